@@ -35,8 +35,8 @@ def companion() -> None:
     """Run one of the commands."""
 
 
-@command(help=N_("fill the instance with matches to look at"))
-@option("--matches", type=click.IntRange(min=0), default=6, show_default=True, help=N_("finished matches"))
+@command(help=N_("add sample matches"))
+@option("--matches", type=click.IntRange(min=0), default=6, show_default=True, help=N_("number of finished matches"))
 @option("--seed", type=int, default=313, show_default=True, help=N_("the same seed makes the same matches"))
 def demo(matches: int, seed: int) -> int:
     """Fill the instance with finished matches and one running match of each game."""

@@ -29,7 +29,7 @@ def fill(matches: int, seed: int) -> Iterator[Text]:
     server = places.database_url()
     store = open_server(server) if server else open_store(places.database(), "companion demo")
     yield from played(store, matches, seed)
-    yield Text(N_("{matches} finished matches in {folder}"), matches=matches, folder=places.instance())
+    yield Text(N_("Finished matches added to {folder}: {matches}"), matches=matches, folder=places.instance())
 
 
 def played(store: Store, matches: int, seed: int) -> Iterator[Text]:

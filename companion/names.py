@@ -46,7 +46,7 @@ def fault(name: str, others: Iterable[str]) -> Text | None:
     if len(name) > LONGEST:
         return Text(N_("A name has at most {longest} characters."), longest=LONGEST)
     if any(same(name, other) for other in others):
-        return Text(N_("Two players cannot share a name: the sheet must tell them apart."))
+        return Text(N_("Two players cannot have the same name: the scoresheet could not tell them apart."))
     return None
 
 

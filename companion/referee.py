@@ -40,7 +40,7 @@ def judge(asked: Mapping[str, Any], thorough: bool = False) -> Judged:
     """
     game = the_game(asked)
     game = replace(game, search_step_limit=None) if thorough else game
-    question = look_up("ask", asked, game.questions, N_("“{value}” is no question; ask one of {known}"))
+    question = look_up("ask", asked, game.questions, N_("“{value}” is not a question here; ask one of {known}"))
     return Judged(game, question, *rule(game, question, asked))
 
 
@@ -108,10 +108,10 @@ def the_game(asked: Mapping[str, Any]) -> Game:
 
     Raises: Unreadable: for an unknown game, house rule or number of players.
     """
-    game = look_up("game", asked, GAMES, N_("“{value}” is no game here; the games are {known}"))
+    game = look_up("game", asked, GAMES, N_("“{value}” is not a game here; choose one of {known}"))
     house, players = asked.get("house"), integral(asked.get("players"))
     if house is not None and not isinstance(house, dict):
-        text = Text(N_("“{value}” gives no house rules by name"), value=quoted(house))
+        text = Text(N_("“{value}” does not name house rules with their values"), value=quoted(house))
         raise Unreadable(text, "house", house)
     if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
         raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(players)), "players", players)

@@ -156,7 +156,7 @@ def test_every_word_of_a_game_is_in_japanese(game: Game) -> None:
         ("kings are wild", "Kはワイルド"),
         ("May I lay these down?", "これでレイダウンできますか？"),
         (
-            "A three takes any card of its rank and any joker.",
+            "Any card of its rank, and any joker, may be added to a three.",
             "スリーには、同じランクの札とジョーカーを何枚でも付けられる。",
         ),
     ],
@@ -180,7 +180,9 @@ def test_a_sentence_takes_the_words_of_the_table(english: str, said: str) -> Non
 
 
 def test_values_stand_in_japanese_order() -> None:
-    short = Text("{missing} short of the contract, {contract}", missing=Listed([fours(2), fours(1)]), contract="4-4-4")
+    short = Text(
+        "this is {missing} short of the contract, {contract}", missing=Listed([fours(2), fours(1)]), contract="4-4-4"
+    )
     assert short.say(JAPANESE) == "条件（4-4-4）にフォー2組とフォー1組足りない"
     assert Places((1, 2)).say(JAPANESE) == "2枚目と3枚目"
     assert Places((0, 2, 11)).say(JAPANESE) == "1枚目、3枚目、12枚目"

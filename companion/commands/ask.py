@@ -46,12 +46,12 @@ class QuestionCommand(Command):
 @click.command(
     cls=QuestionCommand,
     help=N_("ask the referee"),
-    epilog=N_("GAME QUESTION INPUT…: from this list; inputs in order, or as name=value"),
+    epilog=N_("GAME QUESTION INPUT…: from the list below; inputs in order, or as name=value"),
     context_settings={"ignore_unknown_options": True},  # −5 is a number
 )
 @click.argument("words", nargs=-1, metavar="GAME QUESTION INPUT…")
-@option("--jsonl", is_flag=True, help=N_("one question a line in, one answer a line out"))
-@option("--house", multiple=True, metavar="name=value", help=N_("house rules in force; inputs come before them"))
+@option("--jsonl", is_flag=True, help=N_("read one question per line, write one answer per line"))
+@option("--house", multiple=True, metavar="name=value", help=N_("house rules to apply; put the inputs before them"))
 @option("--thorough", is_flag=True, help=N_("search to the end, however long it takes, instead of stopping early"))
 @option("--lang", type=click.Choice([*LANGUAGES]), help=N_("the language of the answer, instead of the terminal's"))
 def ask(words: tuple[str, ...], jsonl: bool, house: tuple[str, ...], thorough: bool, lang: str | None) -> int:
@@ -90,7 +90,7 @@ def answer_line(line: bytes, number: int, language: Translations, thorough: bool
     except Unreadable as error:
         return refusal(on_line(number, error.reason), language)
     except RecursionError:
-        return refusal(on_line(number, Text(N_("this is nested too deep"))), language)
+        return refusal(on_line(number, Text(N_("this is nested too deeply"))), language)
 
 
 def on_line(number: int, reason: Text) -> Unreadable:

@@ -19,8 +19,8 @@ FILE = click.Path(path_type=Path)
 
 
 @command(
-    help=N_("make a backup, also while the companion is serving"),
-    epilog=N_("FILE: where to; without it, into backups/ beside the database"),
+    help=N_("make a backup; the companion may be running"),
+    epilog=N_("FILE: where to write it; by default in backups/ beside the database"),
 )
 @click.argument("file", required=False, type=FILE)
 def backup(file: Path | None) -> int:
@@ -31,20 +31,20 @@ def backup(file: Path | None) -> int:
 
     server = places.database_url()
     if not server and not os.path.lexists(places.database()):
-        return refuse(N_("There is no database in {folder} to make a backup of."), folder=places.instance())
+        return refuse(N_("There is no database in {folder} to back up."), folder=places.instance())
     try:
         made = back_up(places.instance(), file, server=server)
     except (NoCopy, WrongDatabase) as error:
         return refuse(N_("No backup was made: {why}."), why=error)
     tell(N_("Backup made and checked: {file}"), file=made.path)
     for damaged in made.damaged:
-        warn(N_("Careful: {damaged}. It is in the backup as it is."), damaged=damaged)
+        warn(N_("Careful: {damaged}. The backup contains the damage too."), damaged=damaged)
     return 1 if made.damaged else 0
 
 
-@command(help=N_("go back to a backup; what is there now is kept"), epilog=N_("FILE: the backup"))
+@command(help=N_("restore a backup; the present data is set aside, not deleted"), epilog=N_("FILE: the backup"))
 @click.argument("file", type=FILE)
-@option("--with-damaged", is_flag=True, help=N_("also if some of its matches are damaged"))
+@option("--with-damaged", is_flag=True, help=N_("restore even if some of its matches are damaged"))
 def restore(file: Path, with_damaged: bool) -> int:
     """Replace the database by a backup, and print where the old one is."""
     from companion.storage.backup.pg_dump import restoring_line
@@ -56,7 +56,7 @@ def restore(file: Path, with_damaged: bool) -> int:
 
     if places.database_url():
         line = restoring_line(places.database_url(), file)
-        return refuse(N_("The database is on a server. Stop every companion on it, and then: {line}"), line=line)
+        return refuse(N_("The database is on a server. Stop every companion that uses it, then run: {line}"), line=line)
     try:
         replaced = put_back(file, places.instance(), with_damaged)
     except InUse as error:
@@ -65,13 +65,13 @@ def restore(file: Path, with_damaged: bool) -> int:
         return refuse(N_("This backup cannot be restored: {why}. Nothing was changed."), why=error)
     except OSError as error:
         return refuse(N_("{file} cannot be written: {error}."), file=places.instance(), error=reason_of(error))
-    tell(N_("{file} is as it was in {backup}."), file=places.database(), backup=file)
+    tell(N_("{file} was restored from {backup}."), file=places.database(), backup=file)
     if replaced:
-        tell(N_("What was there before is kept as {file}."), file=replaced)
+        tell(N_("The previous data was saved as {file}."), file=replaced)
     return 0
 
 
-@command(help=N_("check the data; also while the companion is serving"))
+@command(help=N_("check the data; the companion may be running"))
 @option("--json", "in_json", is_flag=True, help=N_("a JSON object instead of sentences"))
 def doctor(in_json: bool) -> int:
     """Examine the instance; return 0 if all is well, 1 with warnings, 2 with faults."""
@@ -90,7 +90,7 @@ def as_lines(findings: Iterable[Any]) -> list[int]:
         print(f"{'✗' if one.grade == 2 else '!'} {say(one.what)}\n  {say(one.do)}", flush=True)
         grades.append(int(one.grade))
     if not grades:
-        tell(N_("All is well in {folder}."), folder=places.instance())
+        tell(N_("No problems found in {folder}."), folder=places.instance())
     return grades
 
 
@@ -110,14 +110,14 @@ def as_json(findings: Iterable[Any]) -> int:
     return worst
 
 
-WOULD_BRING = N_("This file would bring {new} new matches and {longer} that went on, with {entries} entries in all.")
-BROUGHT = N_("This file brought {new} new matches and {longer} that went on, with {entries} entries in all.")
+WOULD_BRING = N_("To import from this file: new matches {new}, continued matches {longer}, entries {entries}.")
+BROUGHT = N_("Imported from this file: new matches {new}, continued matches {longer}, entries {entries}.")
 
 
 @command(
     "export",
-    help=N_("write everything into one file; also while the companion is serving"),
-    epilog=N_("FILE: a new file; gzipped if its name ends with .gz"),
+    help=N_("export everything to one file; the companion may be running"),
+    epilog=N_("FILE: a new file; compressed if its name ends in .gz"),
 )
 @click.argument("file", type=FILE)
 def export_all(file: Path) -> int:
@@ -132,25 +132,25 @@ def export_all(file: Path) -> int:
         told = export(places.address(), file)
     except NoCopy as error:
         return refuse(N_("Nothing was exported: {why}."), why=error)
-    written = N_("{matches} matches with {entries} entries are in {file}.")
+    written = N_("Exported to {file}: matches {matches}, entries {entries}.")
     tell(written, matches=told.matches, entries=told.entries, file=file)
     for code in told.damaged:
-        warn(N_("Left out: match {code} is damaged. companion doctor says how."), code=code)
+        warn(N_("Left out: match {code} is damaged. Run companion doctor for details."), code=code)
     if told.receipts_left_out:
-        left = N_("Left out: {count} damaged receipts. companion doctor says of which matches.")
+        left = N_("Left out: damaged receipts ({count}). Run companion doctor to see their matches.")
         warn(left, count=told.receipts_left_out)
     return 1 if told.damaged or told.receipts_left_out else 0
 
 
 @command(
     "import",
-    help=N_("take the matches of an export in; nothing comes twice"),
+    help=N_("import the matches of an export; none is imported twice"),
     epilog=N_("FILE: an export, or the file of one match"),
 )
 @click.argument("file", type=FILE)
-@option("--dry-run", is_flag=True, help=N_("only say what it would bring"))
+@option("--dry-run", is_flag=True, help=N_("only show what would be imported"))
 @option("--deleted", is_flag=True, help=N_("also bring back matches that were deleted here"))
-@option("--yes", is_flag=True, help=N_("do not ask"))
+@option("--yes", is_flag=True, help=N_("do not ask for confirmation"))
 def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
     """Print what a file would bring, ask, and import it; all of it or nothing."""
     from companion.storage.backup.sqlite_copy import NoCopy
@@ -175,18 +175,21 @@ def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
         return refuse(N_("Nothing was imported: {file}: {error}."), file=where, error=reason_of(error))
     say_what(BROUGHT, brought)
     for old, new in brought.renamed.items():
-        tell(N_("Another match has the code {old}, so it is {new} here."), old=old, new=new)
+        tell(N_("Another match here has the code {old}; this one gets {new}."), old=old, new=new)
     return 0
 
 
 def say_what(message: str, summary: Any) -> None:
     """Print what an import brings."""
     tell(message, new=summary.new, longer=summary.longer, entries=summary.entries)
-    tell(N_("{known} of its matches were here already."), known=summary.known)
+    tell(N_("Already here: {known} of its matches."), known=summary.known)
     if summary.people:
-        tell(N_("It says of {people} names whom they count as, or whether they count."), people=summary.people)
+        tell(
+            N_("Settings for names are included ({people}): who they belong to, and whether they count."),
+            people=summary.people,
+        )
     for code in summary.differ:
-        tell(N_("Left out: match {code} went on otherwise here, or is damaged here."), code=code)
+        tell(N_("Left out: match {code} was continued differently here, or is damaged here."), code=code)
     for code in summary.deleted:
         tell(N_("Left out: match {code} was deleted here; --deleted brings it back."), code=code)
 

@@ -22,24 +22,27 @@ PORT, MOST_WORKERS = 8313, 64
 
 @command(help=N_("open the companion in a browser"))
 @setting("--port", N_("port on this machine"), type=click.IntRange(1, 65535), default=PORT)
-@option("--lan", is_flag=True, help=N_("let the phones on this network in, over plain http"))
+@option("--lan", is_flag=True, help=N_("let phones on this network join, over plain http"))
 @option("--public-url", metavar="URL", help=N_("the https address of a proxy in front of it"))
-@setting("--open", N_("let anybody open a table there and be its host"), "for_anybody", is_flag=True)
+@setting("--open", N_("let anyone open a table and be its host"), "for_anybody", is_flag=True)
 @setting("--host", N_("address to listen on; 0.0.0.0 for all, as in a container"), metavar="ADDRESS")
-@setting("--trusted-proxy", N_("where that proxy asks from (default 127.0.0.1)"), metavar="ADDRESS")
+@setting("--trusted-proxy", N_("address that the proxy connects from (default 127.0.0.1)"), metavar="ADDRESS")
 @setting(
-    "--workers", N_("processes; more than one with a database server"), type=click.IntRange(1, MOST_WORKERS), default=1
+    "--workers",
+    N_("number of processes; more than one needs a database server"),
+    type=click.IntRange(1, MOST_WORKERS),
+    default=1,
 )
 @setting("--no-browser", N_("do not open a browser"), is_flag=True)
-@option("--new", is_flag=True, help=N_("begin with no matches; what is there is kept aside"))
-@setting("--log-level", N_("how much is written"), type=click.Choice(LEVELS, case_sensitive=False), default="info")
+@option("--new", is_flag=True, help=N_("start with no matches; the present data is set aside"))
+@setting("--log-level", N_("how much to log"), type=click.Choice(LEVELS, case_sensitive=False), default="info")
 @setting(
     "--log-format",
-    N_("text, or a JSON object a line"),
+    N_("text, or one JSON object per line"),
     type=click.Choice(FORMATS, case_sensitive=False),
     default="text",
 )
-@setting("--access-log", N_("write a line for each answer, without codes or names"), is_flag=True)
+@setting("--access-log", N_("log each response, without codes or names"), is_flag=True)
 def serve(
     workers: int, no_browser: bool, new: bool, log_level: str, log_format: str, access_log: bool, **where: Any
 ) -> int:
@@ -52,7 +55,9 @@ def serve(
     reach = reached(**where)
     check_workers(workers)
     if new and places.database_url():
-        raise click.UsageError(_("--new begins a new file: with COMPANION_DATABASE_URL, name another database there"))
+        raise click.UsageError(
+            _("--new starts a new database file; with COMPANION_DATABASE_URL, name another database there instead")
+        )
     logs.start(log_level, access_log, log_format)
     return serving.serve(reach, not no_browser, new, workers)
 
@@ -64,10 +69,12 @@ def reached(
     from companion.server import network, open_house
 
     if lan and public_url is not None:
-        raise click.UsageError(_("--lan and --public-url exclude each other: with a proxy, nobody gets in past it"))
+        raise click.UsageError(
+            _("--lan and --public-url cannot be used together: with a proxy, everyone comes in through it")
+        )
     if lan and host is not None:
         raise click.UsageError(
-            _("--lan and --host exclude each other: --lan listens on every address, as --host 0.0.0.0 does")
+            _("--lan and --host cannot be used together: --lan listens on every address, like --host 0.0.0.0")
         )
     try:
         found = network.reach(port, lan, public_url, host, trusted_proxy)
@@ -75,14 +82,14 @@ def reached(
     except (network.WrongAddress, open_house.WrongLimit) as error:
         raise click.UsageError(say(error)) from None
     if house and not found.public:
-        raise click.UsageError(_("--open needs --public-url: what people keep in an open house goes over https"))
+        raise click.UsageError(_("--open needs --public-url: an open house must use https"))
     return replace(found, house=house)
 
 
 def check_workers(workers: int) -> None:
     """Raise UsageError if this machine or this database cannot have several processes."""
     if workers > 1 and not places.database_url():
-        raise click.UsageError(_("--workers needs COMPANION_DATABASE_URL: a database in a file has one process"))
+        raise click.UsageError(_("--workers needs COMPANION_DATABASE_URL: a database file allows only one process"))
     if workers > 1 and not hasattr(os, "fork"):
         raise click.UsageError(_("--workers needs a system that can fork; Windows cannot"))
     if workers > 1 and find_spec("gunicorn") is None:
@@ -91,11 +98,11 @@ def check_workers(workers: int) -> None:
         )
 
 
-FOR_HOST = N_("For the host, once: {link}")
+FOR_HOST = N_("Link for the host (works once): {link}")
 
 
 @command(
-    help=N_("print a link that makes one browser host, within ten minutes"),
+    help=N_("print a link that makes one browser a host; valid for ten minutes"),
     epilog=N_("URL: the address of the companion, like https://club.example"),
 )
 @click.argument("url")
@@ -106,7 +113,9 @@ def host(url: str) -> int:
     from companion.storage.postgres import open_server
 
     if not places.database_url():
-        return refuse(N_("A companion with a file prints its link when it starts; hosts make others under Hosts."))
+        return refuse(
+            N_("With a database file, the companion prints the link when it starts; hosts add others under Hosts.")
+        )
     try:
         store = open_server(places.database_url())
     except WrongDatabase as error:

@@ -30,7 +30,7 @@ def load(text: bytes | str, line: int = 1) -> Any:
         message = N_("this is not JSON: line {line}, column {column}")
         raise NotJSON(Text(message, line=line + error.lineno - 1, column=error.colno)) from None
     except UnicodeDecodeError as error:
-        raise Unreadable(Text(N_("this is not JSON: byte {place} is no text"), place=error.start + 1)) from None
+        raise Unreadable(Text(N_("this is not JSON: byte {place} is not text"), place=error.start + 1)) from None
     except ValueError:  # Python's limit on the digits of a whole number
         raise Unreadable(Text(N_("a number in it has too many digits"))) from None
 
@@ -49,7 +49,7 @@ def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(held) < len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
-        raise Unreadable(Text(N_("“{value}” is given twice"), value=quoted(twice)))
+        raise Unreadable(Text(N_("“{value}” appears twice"), value=quoted(twice)))
     return held
 
 
@@ -64,7 +64,7 @@ def finite(text: str) -> float:
 
 def refuse(text: str) -> NoReturn:
     """Refuse NaN, Infinity and numbers too large for a float: Python reads them, but they are not JSON."""
-    raise Unreadable(Text(N_("“{value}” is no number in JSON"), value=quoted(text)))
+    raise Unreadable(Text(N_("“{value}” is not a number in JSON"), value=quoted(text)))
 
 
 log = logging.getLogger("companion")
@@ -91,14 +91,14 @@ def reply(body: bytes, language: str, seconds: float = inf) -> Reply:
     except Unreadable as error:
         return Reply(422, dump(refusal(error, words)))
     except RecursionError:
-        return Reply(413, dump(refusal(Unreadable(Text(N_("this is nested too deep"))), words)))
+        return Reply(413, dump(refusal(Unreadable(Text(N_("this is nested too deeply"))), words)))
     return Reply(422 if "error" in given else 200, dump(given))
 
 
 def answers(asked: list[Any], words: Translations, seconds: float) -> list[dict[str, Any]]:
     """Return the answers in order; the limit is CPU time, so that a busy machine answers as many questions."""
     end = process_time() + seconds
-    late = Text(N_("not judged: this list took too long; ask again from here on"))
+    late = Text(N_("not judged: this list took too long; ask again from here"))
     return [one_of_many(each, words) if process_time() < end else unjudged(each, late, words) for each in asked]
 
 

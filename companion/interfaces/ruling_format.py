@@ -26,6 +26,8 @@ def ruling_lines(judged: Judged, language: Translations) -> Iterator[str]:
     yield headline(judged, language)
     if ruling.melds_text:
         yield f"  {ruling.melds_text.say(language)}"
+    for sentence in sentences(judged.question, ruling, SpeakContext(judged.game, language)):
+        yield f"  {sentence}"
     for found in ruling.findings:
         yield f"  {labelled(found.rule.id, found.reason.say(language), language)}"
     for note in ruling.notes:
@@ -85,10 +87,16 @@ def verdict(question: Question, ruling: Ruling) -> bool | None:
     return ruling.legal and all(ruling.answer.get(name, True) for name in verdicts)
 
 
+def sentences(question: Question, ruling: Ruling, to: SpeakContext) -> Iterator[str]:
+    """Yield the answers beside the verdict that are told in a sentence."""
+    shown = (answer.spoken(ruling.answer, to) for answer in question.answers if answer.is_shown(ruling.answer))
+    yield from filter(None, shown)
+
+
 def facts(question: Question, ruling: Ruling, to: SpeakContext, but: Collection[str] = ()) -> Iterator[tuple[str, str]]:
-    """Yield the label and the value of each answer beside the verdict, except those named in `but`."""
+    """Yield the label and the value of each other answer beside the verdict, except those named in `but`."""
     for answer in question.answers:
-        if answer.name not in but and answer.is_shown(ruling.answer):
+        if answer.name not in but and answer.is_shown(ruling.answer) and not answer.spoken(ruling.answer, to):
             yield worded(answer.label, to.language), answer.say(ruling.answer[answer.name], to)
 
 

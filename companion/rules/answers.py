@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.rules.cards import Card
 from companion.rules.deals import GameInfo
 from companion.rules.fields import CARD_SCHEMA
-from companion.rules.text import N_, Label, Text, Translations, said, worded
+from companion.rules.text import N_, Label, Listed, Number, Text, Translations, said, worded
 
 Schema = dict[str, Any]
 
@@ -27,10 +27,11 @@ class SpeakContext(NamedTuple):
 
 @dataclass(frozen=True)
 class Answer(ABC):
-    """One answer of a ruling: its name and its label."""
+    """One answer of a ruling: its name and its label, or the sentence that a reader sees instead."""
 
     name: str
     label: Label
+    sentence: Text | None = field(default=None, kw_only=True)  # names the answer as {value}, {count} or {number}
 
     @abstractmethod
     def schema(self, game: GameInfo) -> Schema:
@@ -40,17 +41,34 @@ class Answer(ABC):
         """Return the answer in words."""
         return value_in_words(value, to.language)
 
+    def spoken(self, answer: Mapping[str, Any], to: SpeakContext) -> str:
+        """Return the answer as a sentence, given all answers of the ruling; empty if its label tells it."""
+        return spoken(self.sentence, answer[self.name], self.say(answer[self.name], to), to) if self.sentence else ""
+
     def is_shown(self, answer: Mapping[str, Any]) -> bool:
         """True if the answer is shown beside the verdict, given all answers of the ruling."""
         return answer.get(self.name) not in (None, "")
 
 
+def spoken(sentence: Text, value: Any, words: str, to: SpeakContext) -> str:
+    """Return a sentence about an answer: its value as {value} in words, as {count} or as a spelled {number}."""
+    number = Number(value) if isinstance(value, int) else value
+    text = to.game.words.text(sentence.message, sentence.plural, value=words, count=value, number=number)
+    return text.say(to.language)
+
+
 @dataclass(frozen=True)
 class Fact(Answer):
-    """Yes or no."""
+    """Yes or no; `denial` is the sentence for no."""
+
+    denial: Text | None = field(default=None, kw_only=True)
 
     def schema(self, game: GameInfo) -> Schema:
         return TRUTH
+
+    def spoken(self, answer: Mapping[str, Any], to: SpeakContext) -> str:
+        sentence = self.sentence if answer[self.name] else self.denial
+        return sentence.say(to.language) if sentence else ""
 
 
 @dataclass(frozen=True)
@@ -160,6 +178,15 @@ class People(Answer):
         return to.language.gettext(", ").join(seat_name(seat, to) for seat in value) or "–"
 
 
+@dataclass(frozen=True)
+class Winners(People):
+    """Seats that share the lowest total: a winner, or a tie."""
+
+    def spoken(self, answer: Mapping[str, Any], to: SpeakContext) -> str:
+        names = Listed(seat_name(seat, to) for seat in answer[self.name])
+        return Text(N_("A tie: {names}") if len(names) > 1 else N_("{names} wins"), names=names).say(to.language)
+
+
 def seat_name(seat: int, to: SpeakContext) -> str:
     """Return the name of the player at a seat, or the seat's number if there is no name."""
     if 0 <= seat < len(to.names):
@@ -185,8 +212,15 @@ def value_in_words(value: Any, language: Translations) -> str:
 
 LEGAL = Verdict("legal", N_("Allowed"))
 POSSIBLE = Verdict("possible", N_("Possible"))
-POINTS = Count("points", N_("Points"), low=None)
-KIND = Kind("kind", N_("It is"))
+POINTS_LEFT = Text(N_("{count} point is left over"), N_("{count} points are left over"))
+POINTS = Count("points", N_("Points"), low=None, sentence=POINTS_LEFT)
+COST = Count(
+    "points",
+    N_("Points"),
+    low=None,
+    sentence=Text(N_("these cards cost {count} point"), N_("these cards cost {count} points")),
+)
+KIND = Kind("kind", N_("It is"), sentence=Text(N_("it is {value}")))
 MELDS = Laid("melds", N_("Laid out"), rest="left")
 LEFT = CardList("left", N_("Left"))
 PACKS = Count("packs", N_("Packs"), low=None, maybe=True)
@@ -194,5 +228,9 @@ JOKERS = Count("jokers", N_("Jokers"), low=None, maybe=True)
 IN_ALL = Count("cards", N_("Cards"))
 DEALER = Person("dealer", N_("Dealer"))
 FIRST_PLAYER = Person("first_player", N_("Plays first"))
-NEW_STOCK = Count("new_stock", N_("Cards in the new stock"))
-WINNERS = People("winners", N_("Winners"))
+NEW_STOCK = Count(
+    "new_stock",
+    N_("Cards in the new stock"),
+    sentence=Text(N_("the new stock has {count} card"), N_("the new stock has {count} cards")),
+)
+WINNERS = Winners("winners", N_("Winners"))

@@ -14,15 +14,21 @@ from companion.rules.text import N_, Text
 MOST = 100_000  # points, more than any match reaches
 HOUSE = N_("how this companion keeps the score")
 ONE_ZERO = N_(
-    "Exactly one player goes out in a deal, with 0 from cards. A deal given up by agreement, or for want of "
-    "cards, is saved as cancelled."
+    "Exactly one player goes out in a deal, with 0 from cards. A deal called off by agreement, or because the cards "
+    "ran out, is saved as cancelled."
 )
 SOME_ZERO = N_(
-    "At least one player has 0 in a deal. A deal given up by agreement, or for want of cards, is saved as cancelled."
+    "At least one player has 0 in a deal. A deal called off by agreement, or because the cards ran out, is saved as "
+    "cancelled."
 )
 ANY_PLAYERS = Whole("players", N_("Number of players"), known=SheetFact.PLAYERS, low=1, high=20)
 TOTALS = Numbers("totals", N_("Totals, seat by seat"), known=SheetFact.TOTALS, low=-MOST, high=MOST)
-OLD_ENTRY = Choice("old_entry", N_("The old figure"), options={"kept": N_("stays readable"), "erased": N_("is erased")})
+OLD_ENTRY = Choice(
+    "old_entry",
+    N_("The old figure"),
+    options={"kept": N_("stays readable"), "erased": N_("is erased")},
+    sentence=Text(N_("the old figure {value}")),
+)
 
 
 def paragraphs(
@@ -34,8 +40,8 @@ def paragraphs(
         Rule(
             "B1",
             N_(
-                "Every score is kept with the cards it came from when they were given, else as a bare total. A bare "
-                "total must be one that some hand of the deal could give."
+                "Every score is saved with its cards if they were entered, otherwise as a total only. A total must "
+                "be possible: some hand of the deal comes to it."
             ),
             HOUSE,
             clauses=clauses,
@@ -74,7 +80,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
             N_("May a saved figure be corrected?"),
             (
                 Tick("reason_given", N_("A reason is given"), usual=True),
-                Tick("erase_old", N_("The old entry is to be erased"), default=False),
+                Tick("erase_old", N_("Erase the old entry"), default=False),
             ),
             correct,
             answers=(LEGAL, OLD_ENTRY),
@@ -85,7 +91,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
             N_("May this be saved?"),
             (
                 Whole("at_zero", N_("Players with 0"), high=lambda game: game.players[-1], usual=1),
-                Tick("given_up", N_("Given up"), default=False),
+                Tick("given_up", N_("Called off"), default=False),
             ),
             book_deal,
             law=("B3",),
@@ -97,7 +103,7 @@ def bare_total(game: Game, deal: Deal, points: int) -> Ruling:
     """B1: a bare total must be one that some hand of the deal could give."""
     if game.is_possible_total(deal, points):
         return game.ruling(rules=["B1"])
-    reason = Text(N_("no hand gives {points}"), points=points)
+    reason = Text(N_("no hand of this deal comes to {points}"), points=points)
     return game.ruling([game.finding("B1", reason)], ["B1"])
 
 
@@ -116,7 +122,7 @@ def book_deal(game: Game, at_zero: int, given_up: bool) -> Ruling:
     if given_up or at_zero == 1 or (at_zero > 1 and not game.one_player_goes_out):
         return game.ruling(rules=["B3"])
     if at_zero:
-        reason = Text(N_("{players} players have 0; only one can go out"), players=at_zero)
+        reason = Text(N_("{players} players have 0, but only one can go out"), players=at_zero)
     else:
         reason = Text(N_("nobody has 0, so nobody went out"))
     return game.ruling([game.finding("B3", reason)], ["B3"])

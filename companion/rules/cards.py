@@ -151,7 +151,7 @@ class Pack:
         Raises: Unreadable: if it is larger.
         """
         if count > self.most:
-            message = N_("{count} cards are too many: no more than {limit} can be in play")
+            message = N_("{count} cards are too many: at most {limit} can be in play")
             raise Unreadable(Text(message, count=count, limit=self.most))
 
     def limit(self, card: Card) -> int | None:
@@ -171,8 +171,14 @@ class Pack:
 def too_many(card: Card, limit: int) -> Text:
     """Return the message about a card that occurs more often than it is in play."""
     if card == JOKER:
-        return Text(N_("only {limit} jokers are in play"), limit=limit) if limit else Text(N_("no jokers are in play"))
-    return Text(N_("only {limit} of {card} are in play"), limit=limit, card=card)
+        jokers = Text(N_("only {count} joker is in play"), N_("only {count} jokers are in play"), count=limit)
+        return jokers if limit else Text(N_("no jokers are in play"))
+    return Text(
+        N_("only {count} copy of {card} is in play"),
+        N_("only {count} copies of {card} are in play"),
+        count=limit,
+        card=card,
+    )
 
 
 def check_text(value: str) -> None:
@@ -181,7 +187,7 @@ def check_text(value: str) -> None:
     Raises: Unreadable: if it is longer.
     """
     if len(value) > LONGEST_TEXT:
-        message = N_("a text of {count} characters is too long: {most} are read at most")
+        message = N_("{count} characters are too many: the limit is {most}")
         raise Unreadable(Text(message, count=len(value), most=LONGEST_TEXT))
 
 
@@ -191,7 +197,7 @@ def check_most(count: int, limit: int, field: str) -> None:
     Raises: Unreadable: if it is larger.
     """
     if count > limit:
-        message = N_("{count} cards are too many: here a hand holds {limit} at most")
+        message = N_("{count} cards are too many: here a hand holds at most {limit}")
         raise Unreadable(Text(message, count=count, limit=limit), field)
 
 

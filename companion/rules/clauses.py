@@ -10,7 +10,7 @@ FIRST_DISCARD = "first-discard"
 GROUP = "group"
 RUN = "run"
 LADDER = "ladder"  # the ends of a run: ace low or high, and never round the corner
-ONE_COMBINATION = "one-combination"  # a card belongs to one combination only
+ONE_MELD = "one-meld"  # a card belongs to one meld only
 WILD_CARDS = "wild-cards"  # the cards they stand for
 WILD_CARDS_ALONE = "wild-cards-alone"
 WILD_AS_ITSELF = "wild-as-itself"
@@ -56,7 +56,7 @@ ADJUSTMENT = "adjustment"
 
 OF_ARRANGING = (  # stated by every game in which whole hands are laid out, whatever its house rules
     *(SET_UP, JOKERS_IN_PLAY, COPIES, DEALER, CARDS_DEALT, WILD_RANK, FIRST_DISCARD),
-    *(GROUP, RUN, LADDER, ONE_COMBINATION, WILD_CARDS, WILD_CARDS_ALONE, WILD_AS_ITSELF, JOKERS),
+    *(GROUP, RUN, LADDER, ONE_MELD, WILD_CARDS, WILD_CARDS_ALONE, WILD_AS_ITSELF, JOKERS),
     *(TURN, GOING_OUT, LAY_OFF, EMPTY_STOCK, LEFT_OVER, POSSIBLE_TOTAL, WINNER, SHARED_WIN, BONUS),
 )
 OF_CONTRACTS = (  # stated by every contract rummy; WILDS_APART, RUN_NATURALS and ONE_OF_EACH only where they hold

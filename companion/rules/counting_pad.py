@@ -138,7 +138,7 @@ class Keys:
         if token in self._spellings:
             return self._spellings[token]
         if token in self.ladder:
-            raise Unreadable(Text(N_("“{value}” needs a suit, for the colours count differently"), value=token))
+            raise Unreadable(Text(N_("“{value}” needs a suit: the two colours have different points"), value=token))
         message = N_("“{value}” is not a card; cards look like {cards}")
         raise Unreadable(Text(message, value=token[:40], cards=Listed(self.examples)))
 

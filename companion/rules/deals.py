@@ -56,7 +56,7 @@ class Words:
     calls: str = N_("buys")
     called: str = N_("bought")
     caller: str = N_("buyer")
-    kinds: Mapping[str, str] = field(default_factory=dict)  # end of the sentence "It is: a run", by kind of meld
+    kinds: Mapping[str, str] = field(default_factory=lambda: {"group": N_("a group"), "run": N_("a run")})  # in answers
     kind_names: Mapping[str, str] = field(default_factory=lambda: {"group": "group", "run": "run"})  # in questions
     label_heading: str = ""  # heading of the column of contracts or wild ranks
     column: str = N_("Deal")  # heading of the column of deals

@@ -200,9 +200,7 @@ def check_length(value: Sequence[object]) -> None:
     Raises: Unreadable: if it is longer.
     """
     if len(value) > LONGEST:
-        raise Unreadable(
-            Text(N_("a list of {count} is too long: {most} are read at most"), count=len(value), most=LONGEST)
-        )
+        raise Unreadable(Text(N_("a list of {count} is too long: the limit is {most}"), count=len(value), most=LONGEST))
 
 
 def last_seat(game: GameInfo) -> int:
@@ -269,7 +267,7 @@ class OneOf(Field):
 
     def read(self, game: GameInfo, value: Any) -> Any:
         if not isinstance(value, str) or value not in self.options:
-            known = N_("“{value}” is none of {known}")
+            known = N_("“{value}” is not one of {known}")
             raise Unreadable(Text(known, value=quoted(value), known=Series(self.options)))
         return value
 

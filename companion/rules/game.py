@@ -22,7 +22,7 @@ MOST_AMENDED = 200  # cached games under house rules, for each game
 
 FITS = Rule(  # for a game whose rulebook has no paragraph on it
     "",
-    N_("The cards of the largest deal for every player and one more must be in play."),
+    N_("There must be enough cards in play for the largest deal to every player, and one more."),
     N_("it follows from the packs"),
 )
 
@@ -77,7 +77,7 @@ class Game(ABC):
         return deal.cards
 
     def missed_meld(self, deal: Deal, tokens: Sequence[str]) -> Text | None:
-        """Return the question to ask if the cards left over, as written, certainly contain a combination."""
+        """Return the question to ask if the cards left over, as written, certainly contain a meld."""
         return None
 
     def setup_problems(self, players: int) -> Iterable[Finding]:
@@ -160,7 +160,7 @@ class Game(ABC):
         if 1 <= number <= len(self.deals):
             return self.deals[number - 1]
         raise Unreadable(
-            Text(N_("there is no number {n}; they run from 1 to {last}"), n=number, last=self.last_deal_number)
+            Text(N_("there is no number {n}: they go from 1 to {last}"), n=number, last=self.last_deal_number)
         )
 
     def title(self, deal: Deal) -> Text:
@@ -252,7 +252,7 @@ class Game(ABC):
         names = [preset.name for preset in self.presets]
         if isinstance(value, str) and value in names:
             return value
-        message = N_("{game} has no preset “{value}”; there are {known}")
+        message = N_("{game} has no preset “{value}”; its presets are {known}")
         text = Text(message, game=Text(self.name), value=quoted(value, 20), known=Series(names))
         raise Unreadable(text, "house.preset", value)
 
@@ -266,7 +266,8 @@ def short_of_cards(game: Game, players: int) -> Text | None:
     one = len(game.pack.cards)
     packs = -(-(need - (game.pack.jokers or 0)) // one)
     message = N_(
-        "{players} players need {need} cards in the largest deal and {have} are in play; {packs} packs would be enough"
+        "{players} players need {need} cards in the largest deal, and only {have} are in play; {packs} packs would "
+        "be enough"
     )
     return Text(message, players=players, need=need, have=game.pack.size, packs=packs)
 
@@ -283,7 +284,7 @@ def out_of_range(game: Game, players: int) -> Text:
     said = Text(message, game=Text(game.name), low=game.players[0], high=game.players[-1], players=players)
     for rule, value in ((one, value) for one in game.house_rules for value in one.values or ()):
         if players in rule.amend(game, value).players:
-            message = N_("{said}; there is room with “{rule}” at {value}")
+            message = N_("{said}; there are enough with “{rule}” set to {value}")
             return Text(message, said=said, rule=Text(rule.sentence), value=value)
     return said
 

@@ -31,7 +31,7 @@ class HouseRule:
             if isinstance(value, bool):
                 return value
             raise Unreadable(
-                Text(N_("{rule} is true or false, not “{value}”"), rule=self.name, value=quoted(value, 20))
+                Text(N_("{rule} can be true or false, not “{value}”"), rule=self.name, value=quoted(value, 20))
             )
         value = integral(value)
         if isinstance(value, int) and not isinstance(value, bool) and value in self.values:
@@ -40,7 +40,7 @@ class HouseRule:
         if len(self.values) == 2:
             options = Text(N_("{low} or {high}"), low=self.values[0], high=self.values[-1])
         raise Unreadable(
-            Text(N_("{rule} is {options}, not “{value}”"), rule=self.name, options=options, value=quoted(value, 20))
+            Text(N_("{rule} can be {options}, not “{value}”"), rule=self.name, options=options, value=quoted(value, 20))
         )
 
 

@@ -31,8 +31,8 @@ def asked_of_every_game(stock: str) -> tuple[CommonQuestion, ...]:
             dealing,
             N_("Too many or too few cards were dealt. Deal again?"),
             N_(
-                "The rules are silent. Usual: deal again before anybody has played, later play on. A deal given "
-                "up is saved as cancelled."
+                "The rules are silent. Usually you deal again if nobody has played yet, and play on if somebody has. "
+                "A deal that you call off is saved as cancelled."
             ),
             "B3",
             words=N_("misdeal, redeal, wrong number of cards, one card too many, a card short"),

@@ -167,7 +167,9 @@ class Clauses(tuple[Any, ...]):
 
 
 def said(value: Any, language: Translations) -> Any:
-    """Return a value as it appears in a sentence: in words if it has a `say` method."""
+    """Return a value as it appears in a sentence: in words if it has a `say` method, a negative number with a minus."""
+    if isinstance(value, int) and value < 0:
+        return str(value).replace("-", "−")
     return value.say(language) if hasattr(value, "say") else value
 
 

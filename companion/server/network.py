@@ -24,15 +24,16 @@ HOST_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
 RESOLVER_PATIENCE = 2.0  # seconds
 
 NO_ADDRESS = N_(
-    "--host {address} is no address to listen on: "
-    "it is one of this machine's own, like 192.168.1.20, or 0.0.0.0 for all of them."
+    "--host {address} is not an address to listen on: use one of this machine's, like 192.168.1.20, or 0.0.0.0 for "
+    "all of them."
 )
 NO_PROXY = N_(
-    "--trusted-proxy {address} is no address: it is the one from which the proxy asks, like 172.18.0.2, or * for any."
+    "--trusted-proxy {address} is not an address: use the one that the proxy connects from, like 172.18.0.2, or * "
+    "for any."
 )
 NO_ORIGIN = N_(
-    "--public-url {url} cannot be used: "
-    "it is https:// and a name, like https://club.example, without a path, a question mark or a password."
+    "--public-url {url} cannot be used: it must be https:// and a name, like https://club.example, without a path, a "
+    "question mark or a password."
 )
 
 
@@ -94,7 +95,7 @@ def reach(
     if public_url is not None:
         return behind_proxy(port, public_url, bind or HERE, proxy_address(HERE if proxy is None else proxy))
     if proxy is not None:
-        alone = N_("--trusted-proxy goes with --public-url, the address under which that proxy is reached.")
+        alone = N_("--trusted-proxy needs --public-url, the address of that proxy.")
         raise WrongAddress(Text(alone))
     if lan or bind in (EVERYWHERE, EVERYWHERE_6):
         return on_network(port, bind or EVERYWHERE)

@@ -17,9 +17,9 @@ from companion.storage.store import Store
 Value = TypeVar("Value")
 GIGABYTE = 10**9
 WRONG = {  # messages about an invalid variable
-    "COMPANION_TABLES_A_DAY": N_("{name} is not a whole number from 1: {value}"),
-    "COMPANION_IDLE_DAYS": N_("{name} is not a whole number of days from 1: {value}"),
-    "COMPANION_FULL_AT_GB": N_("{name} is not a number of gigabytes above 0: {value}"),
+    "COMPANION_TABLES_A_DAY": N_("{name} must be a whole number of at least 1, not {value}"),
+    "COMPANION_IDLE_DAYS": N_("{name} must be a whole number of days, at least 1, not {value}"),
+    "COMPANION_FULL_AT_GB": N_("{name} must be a number of gigabytes above 0, not {value}"),
 }
 
 

@@ -29,7 +29,7 @@ from companion.storage.players.identities import fit_for_strangers
 from companion.storage.postgres import open_server, url_of, without_password
 from companion.storage.store import Store
 
-READ_ALONG = N_("Careful: this is plain http, so others on the same wifi can read along.")
+READ_ALONG = N_("Careful: this is plain http, so others on the same wifi can see what is sent.")
 WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
 
 
@@ -95,8 +95,8 @@ def serve_together(reach: Reach, browser: bool, workers: int) -> int:
 
 def announce(reach: Reach) -> None:
     """Print the address of the companion, the addresses for others, and how to stop it."""
-    here = Text(N_("The companion is on the table: {address}"), address=reach.here)
-    kept = Text(N_("Matches are kept in {place}. Ctrl-C stops it."), place=kept_in())
+    here = Text(N_("The companion is running: {address}"), address=reach.here)
+    kept = Text(N_("Matches are saved in {place}. Press Ctrl-C to stop."), place=kept_in())
     print("\n".join([say(here), *invitation(reach), say(kept)]), flush=True)
 
 
@@ -109,7 +109,7 @@ def kept_in() -> str:
 def warn_host(store: Store, aside: Path | None) -> None:
     """Print notices about the database for the host, if any."""
     if aside:
-        tell(N_("What was there before is kept in {folder}."), folder=aside)
+        tell(N_("The previous data was moved to {folder}."), folder=aside)
     if store.notice:
         print(say(store.notice), flush=True)
 
@@ -127,15 +127,15 @@ def invitation(reach: Reach) -> Iterator[str]:
         yield from phones(reach.address, reach.addresses[1:])
         yield from qr_lines(reach.address)
     elif reach.everywhere:
-        yield _("This machine is on no network just now. Join one, then start the companion again.")
+        yield _("This machine is not connected to a network. Connect it, then start the companion again.")
     if reach.secret:
-        message = N_("For whoever runs this open house, once: {link}") if reach.house else FOR_HOST
+        message = N_("Link for the operator (works once): {link}") if reach.house else FOR_HOST
         yield say(Text(message, link=f"{reach.address}/host#{reach.secret}"))
 
 
 def phones(address: str, others: Sequence[str]) -> Iterator[str]:
     """Yield the lines with the address for everybody's phone, and the alternatives."""
-    first = say(Text(N_("For everybody's phone: {address}"), address=address))
+    first = say(Text(N_("For everyone's phone: {address}"), address=address))
     yield first
     yield from (say(Text(N_("or: {address}"), address=other)).rjust(len(first)) for other in others)
 

@@ -89,9 +89,9 @@ def listener(place: str) -> socket.socket:
 def bind_error(reach: Reach, error: OSError) -> Text:
     """Return why the server cannot listen there, and what to try."""
     if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
-        other = N_("{address} is no address of this machine; without --host it listens on 127.0.0.1")
+        other = N_("{address} is not an address of this machine; without --host the companion listens on 127.0.0.1")
         return Text(other, address=reach.bind)
-    taken = N_("port {port} cannot be had: {error}; try another one: companion serve --port {another}")
+    taken = N_("port {port} cannot be used: {error}; try another one: companion serve --port {another}")
     return Text(taken, port=reach.port, error=error.strerror, another=reach.port + 1)
 
 

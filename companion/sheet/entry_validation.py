@@ -58,7 +58,7 @@ def flaws(sheet: Sheet) -> Iterator[Flaw]:
         revisions[entry.kind, entry.deal, entry.seat] += 1
         due = revisions[entry.kind, entry.deal, entry.seat]
         if entry.revision != due:
-            what = N_("it is revision {revision} of its place, where {due} is due")
+            what = N_("it has revision {revision}; {due} was expected")
             yield Flaw(place, Text(what, revision=entry.revision, due=due))
         if entry.kind not in SHAPES:
             yield Flaw(place, Text(N_("there is no kind of entry “{kind}”"), kind=entry.kind[:20]))
@@ -72,7 +72,7 @@ def entry_flaws(entry: Entry, before: Before) -> Iterator[Text | None]:
     """Yield the faults of one entry, given those before it; None for each passed check."""
     shape = SHAPES[entry.kind]
     if entry.how not in ACTIONS[entry.kind]:
-        yield Text(N_("no “{kind}” comes about as “{how}”"), kind=entry.kind, how=entry.how[:20])
+        yield Text(N_("a “{kind}” entry cannot have the form “{how}”"), kind=entry.kind, how=entry.how[:20])
         return
     if (0 <= entry.seat < before.seats) if shape.seated else entry.seat == TABLE:
         yield place_flaw(entry, shape, before.game)
@@ -87,7 +87,7 @@ def place_flaw(entry: Entry, shape: Shape, game: Game) -> Text | None:
     """Return the reason why an entry cannot belong to its deal."""
     whole = not shape.dealt or entry.how == Action.RENAMED
     right = entry.deal == 0 if whole else deal_of(game, entry.deal) is not None
-    return None if right else Text(N_("there is no deal {deal} for it"), deal=entry.deal)
+    return None if right else Text(N_("it belongs to deal {deal}, which does not exist"), deal=entry.deal)
 
 
 def deal_of(game: Game, number: int) -> Deal | None:
@@ -100,11 +100,11 @@ def deal_of(game: Game, number: int) -> Deal | None:
 def text_flaws(entry: Entry) -> Iterator[Text]:
     """Yield the faults in the texts of an entry."""
     if len(entry.reason) > LONGEST_REASON or not tidy(entry.reason):
-        yield Text(N_("its reason is too long, or holds what cannot be shown"))
+        yield Text(N_("its reason is too long or contains characters that cannot be shown"))
     if len(entry.by) > LONGEST or not tidy(entry.by):
-        yield Text(N_("its name is too long, or holds what cannot be shown"))
+        yield Text(N_("its name is too long or contains characters that cannot be shown"))
     if entry.cards and entry.kind != EntryKind.HAND:
-        yield Text(N_("it holds cards and is no hand"))
+        yield Text(N_("it has cards but is not a hand"))
 
 
 def tidy(text: str) -> bool:
@@ -143,7 +143,7 @@ def sheet_flaws(sheet: Sheet) -> Iterator[Flaw]:
         booked = [deal for deal in sheet.schedule if sheet.closed(deal.number) == Action.BOOKED]
         missing = [deal for deal in booked if sheet.missing(deal)]
     except Exception as error:  # any error that a page could meet
-        yield Flaw(0, Text(N_("no sheet follows from its entries ({error})"), error=type(error).__name__))
+        yield Flaw(0, Text(N_("its entries do not make a scoresheet ({error})"), error=type(error).__name__))
         return
     for deal in missing:
-        yield Flaw(0, Text(N_("deal {deal} is saved, but hands are missing in it"), deal=deal.number))
+        yield Flaw(0, Text(N_("deal {deal} is saved, but some of its hands are missing"), deal=deal.number))

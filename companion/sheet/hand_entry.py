@@ -28,7 +28,9 @@ def read_hand(game: Game, deal: Deal, cards: str, total: str, elsewhere: Sequenc
     Raises: Refused: naming the field.
     """
     if not cards.strip() and not total.strip():
-        raise Refused("cards", Text(N_("Nothing is entered. Blank is not zero: tap the cards, or type the total.")))
+        raise Refused(
+            "cards", Text(N_("Nothing is entered. Blank does not mean zero: tap the cards, or type the total."))
+        )
     if not cards.strip():
         return Hand(Action.TOTAL, read_total(game, deal, total))
     tokens = read_cards(game, deal, cards, elsewhere)
@@ -48,13 +50,13 @@ def read_cards(game: Game, deal: Deal, cards: str, elsewhere: Sequence[str] = ()
     except Unreadable as error:
         raise Refused("cards", error.reason) from None
     for key in game.keys(deal).used_up((*tokens, *elsewhere)):
-        name = Text(N_("a joker")) if key.code == "JK" else key.label
-        message = N_("Only {limit} of {card} are in play, and all hands together would hold more.")
+        name = Text(N_("Joker")) if key.code == "JK" else key.label
+        message = N_("{card}: only {limit} in play, and all hands together would hold more.")
         raise Refused("cards", Text(message, limit=key.limit, card=name))
     most = game.hand_limit(deal)
     if most is not None and len(tokens) > most:
         raise Refused(
-            "cards", Text(N_("{count} cards are more than a hand can hold: {most}."), count=len(tokens), most=most)
+            "cards", Text(N_("{count} cards are too many: a hand holds at most {most}."), count=len(tokens), most=most)
         )
     return tokens
 
@@ -68,7 +70,7 @@ def read_total(game: Game, deal: Deal, total: str) -> int:
     if points == 0 and game.one_player_goes_out:
         raise Refused("total", Text(N_("Only the player who went out has no cards left, and so no points.")))
     if not game.is_possible_total(deal, points):
-        message = N_("{deal}: no hand makes {points}.")
+        message = N_("{deal}: no hand comes to {points}.")
         raise Refused("total", Text(message, deal=game.title(deal), points=points))
     return points
 
@@ -107,8 +109,8 @@ def recount(game: Game, deal: Deal, how: Action, points: int, cards: str, body: 
     except Unreadable as error:
         return Text(N_("its cards cannot be read: {reason}"), reason=error.reason)
     if due is None:
-        return Text(N_("no hand makes {points}"), points=points)
-    kept = N_("its cards make {due}, not {points} as kept")
+        return Text(N_("no hand comes to {points}"), points=points)
+    kept = N_("its cards make {due}, but {points} was saved")
     return None if due == points else Text(kept, due=due, points=points)
 
 

@@ -52,7 +52,7 @@ def hand(entry: Entry, before: Before) -> Text | None:
     """Check a hand, which may hold the working of its points."""
     known = {"working", "melds", "left", "thought"}
     fits = set(entry.body) <= known and is_small(entry.body) and lies(entry, before.game)
-    return None if fits else Text(N_("it holds what no hand holds"))
+    return None if fits else Text(N_("it contains something that no hand has"))
 
 
 def lies(entry: Entry, game: Game) -> bool:
@@ -73,21 +73,21 @@ def adjustment(entry: Entry, before: Before) -> Text | None:
     of = before.entry(entry.body.get("of"))
     given = (of.deal, of.seat, of.points) if of and of.kind == EntryKind.ADJUST else None
     right = given == (entry.deal, entry.seat, -entry.points)
-    return None if right and set(entry.body) == {"of"} else Text(N_("it takes back what was not given"))
+    return None if right and set(entry.body) == {"of"} else Text(N_("it takes back points that were not given"))
 
 
 def right(entry: Entry, before: Before) -> Text | None:
     """Check a mark on a hand of the same place."""
     of = before.entry(entry.body.get("entry"))
     same = of and of.kind == EntryKind.HAND and (of.deal, of.seat) == (entry.deal, entry.seat)
-    return None if same and set(entry.body) == {"entry"} else Text(N_("it marks a hand that is not there"))
+    return None if same and set(entry.body) == {"entry"} else Text(N_("it marks a hand that does not exist"))
 
 
 def rematch(entry: Entry, before: Before) -> Text | None:
     """Check the code of another match."""
     code = entry.body.get("code")
     fits = isinstance(code, str) and len(code) == 6 and code.isascii() and code.isalnum()
-    return None if fits and set(entry.body) == {"code"} else Text(N_("it names no match"))
+    return None if fits and set(entry.body) == {"code"} else Text(N_("it does not name a match"))
 
 
 def note(entry: Entry, before: Before) -> Text | None:
@@ -95,7 +95,7 @@ def note(entry: Entry, before: Before) -> Text | None:
     texts = [entry.body.get("text"), entry.body.get("place")]
     fits = all(isinstance(text, str) and clean(text, LONGEST_NOTE) == text for text in texts)
     fits = fits and set(entry.body) <= {"text", "place", "day"} and is_day(entry.body.get("day", FIRST_DAY))
-    return None if fits else Text(N_("it holds no note"))
+    return None if fits else Text(N_("it is not a note"))
 
 
 def is_day(value: object) -> bool:
@@ -146,14 +146,18 @@ def ruling(entry: Entry, before: Before) -> Text | None:
         or not isinstance(asked, dict)
         or not set(body) <= {"ask", "question", "verdict", "rules", "seat"}
     ):
-        return Text(N_("it keeps no question of the game"))
+        return Text(N_("its question is not one of this game"))
     if "verdict" not in body or not is_small(body) or not before.is_seat(body.get("seat", 0)):
-        return Text(N_("it keeps no verdict"))
+        return Text(N_("it has no verdict"))
     parts = {part.name: part for part in question.fields}
     if not all(name in parts and is_texts(texts) for name, texts in asked.items()):
         return Text(N_("its question has no such field"))
     rows = [text for name, texts in asked.items() if isinstance(parts[name], CARDS) for text in texts]
-    return None if all(is_cards(before.game, row) for row in rows) else Text(N_("its question names no cards"))
+    return (
+        None
+        if all(is_cards(before.game, row) for row in rows)
+        else Text(N_("the cards of its question cannot be read"))
+    )
 
 
 CARDS = (Cards, Melds, OneCard)
@@ -188,7 +192,7 @@ def is_small(value: object, depth: int = 6) -> bool:
 
 def nothing(entry: Entry, before: Before) -> Text | None:
     """Check that there is nothing beside the columns."""
-    return Text(N_("it holds what its kind does not")) if entry.body else None
+    return Text(N_("it contains something that entries of its kind do not have")) if entry.body else None
 
 
 BODIES: dict[EntryKind, Callable[[Entry, Before], Text | None]] = {

@@ -1,6 +1,6 @@
 """Review for the scorekeeper: warnings before a deal is booked, and what a correction would change."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.rules.deals import Deal
@@ -22,7 +22,7 @@ def doubts(sheet: Sheet, deal: Deal) -> dict[int, Text]:
 
 
 def overlooked(sheet: Sheet, deal: Deal) -> dict[int, Text]:
-    """Return questions about combinations among the cards counted as left over, by seat."""
+    """Return questions about melds among the cards counted as left over, by seat."""
     game, hands = sheet.game, {seat: sheet.latest(EntryKind.HAND, deal.number, seat) for seat in sheet.seats_in(deal)}
     counted = {seat: hand.cards.split() for seat, hand in hands.items() if hand and hand.how == Action.CARDS}
     found = {seat: game.missed_meld(deal, tokens) for seat, tokens in counted.items()}
@@ -51,12 +51,18 @@ def effects(before: Sheet, after: Sheet, number: int) -> Iterator[Effect]:
 
 def winners_changed(before: Sheet, after: Sheet) -> Text | None:
     """Return the new winners in words; None if they are unchanged."""
-    was, now = Listed(before.winner_names), Listed(after.winner_names)
-    if was == now:
+    if before.winner_names == after.winner_names:
         return None
+    was, now = won_by(before.winner_names), won_by(after.winner_names)
     if after.current:
-        message = N_("Until now won by {was}: {deal} is still to be played.")
+        message = N_("This undoes {was}: {deal} is still to be played.")
         return Text(message, was=was, deal=after.title(after.current.number))
-    if not was:
-        return Text(N_("The match is over with this, won by {now}."), now=now)
-    return Text(N_("Won by {now}, until now by {was}."), now=now, was=was)
+    if not before.winner_names:
+        return Text(N_("This ends the match with {now}."), now=now)
+    return Text(N_("The result changes from {was} to {now}."), now=now, was=was)
+
+
+def won_by(names: Sequence[str]) -> Text:
+    """Return a result in words: a win, a tie, or no winner."""
+    message = N_("a tie between {names}") if len(names) > 1 else N_("a win for {names}") if names else N_("no winner")
+    return Text(message, names=Listed(names))

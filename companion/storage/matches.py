@@ -46,7 +46,7 @@ def reason_of(error: Exception) -> Text:
         return error.reason
     if isinstance(error, Unreadable) and isinstance(error.reason, Text):
         return error.reason
-    return Text(N_("what is kept of it is damaged"))
+    return Text(N_("its stored data is damaged"))
 
 
 def check_entries(sheet: Sheet) -> None:
@@ -188,12 +188,14 @@ def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> M
 
     Raises: UnreadableMatch for an unknown game, no seats, or dates out of range."""
     if row.game not in GAMES:
-        unknown = Text(N_("this companion knows no game “{game}”; a newer one may"), game=str(row.game)[:40])
+        unknown = Text(
+            N_("this companion does not have the game “{game}”; a newer version may"), game=str(row.game)[:40]
+        )
         raise UnreadableMatch(unknown)
     if not names:
-        raise UnreadableMatch(Text(N_("nobody sits at its table")))
+        raise UnreadableMatch(Text(N_("it has no players")))
     if not (in_our_time(row.opened_at) and in_our_time(row.finished_at or row.opened_at)):
-        raise UnreadableMatch(Text(N_("it is said to be of a day outside the years 1900 to 2999")))
+        raise UnreadableMatch(Text(N_("its date is outside the years 1900 to 2999")))
     game = GAMES[row.game].amended(row.house, len(names))
     sheet = Sheet(game, tuple(names), row.first_dealer, tuple(entries))
     return Match(

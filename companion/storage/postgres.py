@@ -39,7 +39,7 @@ def server_faults(address: str) -> list[Sayable]:
         with engine.connect() as connection:
             look_at(connection, without_password(engine.url))
             if revision_of(connection) is None:
-                return [Text(N_("{name} has no companion in it"), name=without_password(engine.url))]
+                return [Text(N_("{name} contains no companion data"), name=without_password(engine.url))]
     except WrongDatabase as error:
         return [error.why]
     except DBAPIError as error:
@@ -88,7 +88,7 @@ def look_at(connection: Connection, name: str) -> None:
         raise connection_error(name, Text(encoding))
     revision = revision_of(connection)
     if revision is None and (found := OURS & tables(connection)):
-        others = N_("it holds another program's tables ({tables}): name another database")
+        others = N_("it contains another program's tables ({tables}): name another database")
         raise connection_error(name, Text(others, tables=Series(sorted(found))))
     if revision is not None and revision not in revisions():
         newer = N_("it is at revision {revision}, newer than this program's {head}")

@@ -35,7 +35,7 @@ def test_whether_ben_may_call_takes_three_taps_and_the_mark_a_fourth(player: Pla
     assert bottom["y"] + bottom["height"] <= SMALL[1], "all is in view"
     player.tap(".mark-down .btn")
     player.see(".page-table")
-    assert "Ben has called." in player.text(".card-foot")
+    assert "Ben called the discard." in player.text(".card-foot")
 
 
 def test_a_fact_that_is_tapped_changes_the_answers_at_once_and_stays(player: Player) -> None:

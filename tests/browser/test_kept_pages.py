@@ -110,7 +110,7 @@ def test_a_page_of_yesterday_is_not_shown(away: tuple[Player, str], networked: S
 
 
 @pytest.mark.parametrize(
-    ("locale", "says"), [("en-GB", "The companion is away."), ("ja-JP", "アプリにつながりません。")]
+    ("locale", "says"), [("en-GB", "The companion cannot be reached."), ("ja-JP", "アプリにつながりません。")]
 )
 def test_a_page_never_seen_says_so_with_its_looks_from_home_on(
     browser: Any, networked: Staged, locale: str, says: str

@@ -89,9 +89,9 @@ def test_what_happens_at_the_table_is_said_in_a_region_that_stays(typist: Typist
     region = typist.page.locator("#said").element_handle()
     host = Wire(served.port)
     host.post(Post.of(f"{typist.path}/deals/1/calls/1", act="call", revision=1))
-    typist.see("#said:has-text('Ben has called.')")
+    typist.see("#said:has-text('Ben called the discard.')")
     host.post(Post.of(f"{typist.path}/deals/1/calls/2", act="call", revision=1))
-    typist.see("#said:has-text('Cy has called.')")
+    typist.see("#said:has-text('Cy called the discard.')")
     host.close()
     assert region.evaluate("region => region.isConnected && region.getAttribute('role') === 'status'")
 

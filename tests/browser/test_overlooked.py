@@ -74,7 +74,7 @@ def test_the_review_asks_and_leads_to_the_best_and_it_is_booked_all_the_same(
     sheet = store.match(code).sheet
     assert list(review.overlooked(sheet, sheet.game.deals[0])) == [1]
     shown = client.get(f"/m/{code}/deals/1/count")
-    assert shown.said.count("make a group and would cost 0: is it laid out?") == 1
+    assert shown.said.count("make a group and would cost 0. Forgotten?") == 1
     way = next(found["href"] for found in shown.all("a") if "/best/1" in found["href"])
     assert client.get(way).value("thought") == "3"
     client.submit(shown.form("/book"))
@@ -96,7 +96,7 @@ def test_the_pad_asks_as_the_cards_are_tapped(browser: Any, served: Served, keys
         player.begin_count("three-thirteen", ["Aki", "Ben", "Cy"])
         player.count("Ben", keys, go_on=False)
         assert player.text(".badge:not([hidden])") == "Lay out more?"
-        assert "make a group and would cost 0: is it laid out?" in player.text(".warn-text:not([hidden])")
+        assert "make a group and would cost 0. Forgotten?" in player.text(".warn-text:not([hidden])")
         player.tap("button[name='back']")
         assert player.page.locator("[data-meld]:not([hidden])").count() == 0
         player.tap(".pad-cards .key[value='10']")

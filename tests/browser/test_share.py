@@ -72,5 +72,5 @@ def test_a_link_is_made_and_taken_back_by_a_tap_each(over: Any) -> None:
         player.tap("button:has-text('Make a link')")
         player.see("input.told")
         assert "/join#" in player.page.locator("input.told").input_value()
-        player.tap("button:has-text('Take the link back')")
+        player.tap("button:has-text('Turn off the link')")
         player.see("button:has-text('Make a link')")

@@ -59,8 +59,8 @@ def test_it_prints_verdict_reason_fix_and_the_text_of_the_rule(capsys: pytest.Ca
     assert asked("three-thirteen", "meld", "1", "8S 9S 10H") == 0
     said = capsys.readouterr().out
     assert said.startswith("✗ Is this a good group or run? No.")
-    assert "T7: no run: not all of one suit" in said
-    assert "→ Take 10♠" in said
+    assert "T7: a run needs cards of one suit" in said
+    assert "→ Yes, with the 10♠" in said
     assert "A run is three or more cards of one suit in sequence." in said
 
 
@@ -91,7 +91,7 @@ def test_a_joker_is_named_with_what_it_stands_for(capsys: pytest.CaptureFixture[
 def test_a_fact_has_no_verdict_but_its_figure(capsys: pytest.CaptureFixture[str]) -> None:
     assert asked("three-thirteen", "penalty", "5", "AS JK", "--house", "ace_high=yes", "jokers=1") == 0
     said = capsys.readouterr().out
-    assert "Points: 35" in said
+    assert "these cards cost 35 points" in said
     assert "✓" not in said
 
 
@@ -173,10 +173,10 @@ def test_a_line_that_is_no_question_is_answered_and_the_rest_too(line: str | byt
     ("line", "said"),
     [
         ('{"id": ', "this is not JSON: line 3, column 7"),
-        ('{"id": 1, "id": 2}', "line 3: “id” is given twice"),
-        ("NaN", "line 3: “NaN” is no number in JSON"),
-        (b"\xff", "line 3: this is not JSON: byte 1 is no text"),
-        ("[" * 100_000, "line 3: this is nested too deep"),
+        ('{"id": 1, "id": 2}', "line 3: “id” appears twice"),
+        ("NaN", "line 3: “NaN” is not a number in JSON"),
+        (b"\xff", "line 3: this is not JSON: byte 1 is not text"),
+        ("[" * 100_000, "line 3: this is nested too deeply"),
     ],
 )
 def test_a_line_that_holds_no_question_is_told_by_its_number_blank_lines_counted(line: str | bytes, said: str) -> None:
@@ -245,8 +245,8 @@ def test_a_paragraph_begins_beside_its_number_in_japanese_too(capsys: pytest.Cap
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("three-thirteen", "meld", "1", "8S 9S 10H"), "  T7：ランではない"),
-        (("five-crowns", "penalty", "5", "7* JK"), "  点数：70\n"),
+        (("three-thirteen", "meld", "1", "8S 9S 10H"), "  T7：ランには同じスート"),
+        (("five-crowns", "penalty", "5", "7* JK"), "  これらの札は70点\n"),
         (("three-thirteen", "meld", "3", "4S 5S 6S"), "      資料に定めのない点："),
     ],
 )

@@ -158,7 +158,7 @@ def test_the_demo_says_what_it_made(
     assert cli.main(["demo", "--matches", "2"]) == 0
     said = capsys.readouterr().out
     assert said.count("running: ") == len(GAMES)
-    assert f"2 finished matches in {tmp_path}" in said
+    assert f"Finished matches added to {tmp_path}: 2" in said
     assert len(Store(open_database(f"sqlite:///{tmp_path / 'companion.db'}")).finished(10)) == 2
 
 
@@ -225,7 +225,7 @@ def test_a_limit_that_is_none_is_refused_by_its_name(
     monkeypatch.setenv(name, said)
     with pytest.raises(SystemExit) as caught:
         cli.main(["serve", "--open", "--public-url", "https://club.example"])
-    assert (caught.value.code, reached, f"{name} is not" in capsys.readouterr().err) == (2, [], True)
+    assert (caught.value.code, reached, f"{name} must be" in capsys.readouterr().err) == (2, [], True)
 
 
 @pytest.mark.parametrize(

@@ -159,5 +159,5 @@ def test_what_was_no_sentence_is_none(kept: object) -> None:
 
 
 def test_a_bad_line_that_another_process_found_is_said_here() -> None:
-    told = pickle.loads(pickle.dumps(BadLine(3, Text(N_("it is no JSON")))))
-    assert (told.number, str(told), told.say(JAPANESE)) == (3, "line 3: it is no JSON", "3行目：JSON ではありません")
+    told = pickle.loads(pickle.dumps(BadLine(3, Text(N_("it is not JSON")))))
+    assert (told.number, str(told), told.say(JAPANESE)) == (3, "line 3: it is not JSON", "3行目：JSON ではありません")

@@ -52,7 +52,7 @@ class Found:
 
     def __str__(self) -> str:
         wrong = "; ".join(self.wrong[:5]) or "nothing wrong"
-        went, why = self.outcomes["went on"], self.outcomes["said why"]
+        went, why = self.outcomes["continued"], self.outcomes["said why"]
         return f"{self.outcomes.total()} faults, {went} went on, {why} said why: {wrong}"
 
 
@@ -97,7 +97,7 @@ def failures(act: Act, source: Path, folder: Path, error: int, every: int) -> It
         status = struck(act, here, Shim(here), at, error)
         if status == ENDED:
             return
-        yield here, {WENT_ON: "went on", WHY: "said why"}.get(status, "trace")
+        yield here, {WENT_ON: "continued", WHY: "said why"}.get(status, "trace")
 
 
 def killed(act: Act, source: Path, folder: Path) -> Iterator[tuple[Path, str]]:

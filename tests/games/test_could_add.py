@@ -9,10 +9,10 @@ from companion.referee import answer, judge
 from companion.rules.text import ENGLISH
 
 NO_CARD = "no single card would make the contract"
-WHOLE = "this hand makes the contract as it is"
-NOT_YET = "nothing may be tracked on before this player has laid down"
-MAKES = "this hand makes {}; the contract, 3-3-3, asks for more"
-NOTHING = "this hand makes nothing that the contract, 3-3-3, asks for"
+WHOLE = "this hand already makes the contract"
+NOT_YET = "nothing may be tracked on before laying down"
+MAKES = "this hand makes only {}; the contract is three threes"
+NOTHING = "this hand makes no part of the contract, three threes"
 
 
 def asked(**question: Any) -> dict[str, Any]:
@@ -87,20 +87,25 @@ def test_what_a_player_would_ask_next_is_said(ask: str, hand: str, more: dict[st
     assert answer(question).get("notes", []) == said
     told_lines = [line.strip() for line in ruling_lines(judged, ENGLISH)]
     assert all(note in told_lines for note in said)
-    assert "Any one would make the contract: –" not in told_lines
+    assert "Any one of these makes the contract: –" not in told_lines
 
 
 def test_a_hand_with_threes_and_fours_is_told_of_both() -> None:
     hand = "8S 8H 8D KS KH 2C 4C 5C 6C 7C 9D JD"
     judged = judge({"game": "kalooki", "ask": "can-lay-down", "deal": 8, "hand": hand})
-    assert judged.ruling.notes[0].say().startswith("this hand makes 1 three and 1 four; the contract, ")
+    assert judged.ruling.notes[0].say().startswith("this hand makes only 1 three and 1 four; the contract is ")
 
 
 def test_no_card_is_named_that_hand_and_table_hold_already() -> None:
     question = {"game": "kalooki", "deal": 1, "hand": "QH QC 6S 6D 9C 9D 9S JK", "table": ["JH QH KH JK"]}
     fix = answer({**question, "ask": "can-lay-down"})["fix"]
     could = answer({**question, "ask": "could-add", "laid_down": False})["would_do"]
-    named = fix.removeprefix("Any one of these would be enough: ").rstrip(".").replace(" and ", ", ").split(", ")
+    named = (
+        fix.removeprefix("Yes, with any one of these: ")
+        .removeprefix("Yes, with the ")
+        .replace(" and ", ", ")
+        .split(", ")
+    )
     assert len(named) == len(could)
     assert "Q♥" not in fix
     assert "Q♠" in fix

@@ -28,7 +28,7 @@ def asked(ask: str, **inputs: Any) -> dict[str, Any]:
 
 
 def shown(number: int, cards: tuple[Card, ...]) -> Ruling:
-    """Return the ruling on a combination laid out in that round."""
+    """Return the ruling on a meld laid out in that round."""
     return meld(GAME, GAME.deals[number - 1], cards)
 
 
@@ -54,13 +54,13 @@ def one_suit_or_one_rank() -> Iterator[list[Card]]:
 
 
 @pytest.mark.parametrize(("size", "melds"), [(3, 964), (4, 1853)])
-def test_of_all_hands_so_many_are_combinations_with_their_wild_rank(size: int, melds: int) -> None:
+def test_of_all_hands_so_many_are_melds_with_their_wild_rank(size: int, melds: int) -> None:
     deal = GAME.deals[size - 3]
     assert sum(bool(kind(GAME, deal, cards)) for cards in combinations(GAME.pack.cards, size)) == melds
 
 
 def some_cards(random_cards: random.Random) -> tuple[Card, ...]:
-    """Return three to six cards that are often a combination: one suit or one rank, and a few others."""
+    """Return three to six cards that are often a meld: one suit or one rank, and a few others."""
     suit, rank = random_cards.choice(GAME.pack.suits), random_cards.choice(GAME.pack.ranks)
     near = [card for card in GAME.pack.cards if card.rank == rank or card.suit == suit]
     pool = [*near, *GAME.pack.cards] if random_cards.random() < 0.3 else near
@@ -68,7 +68,7 @@ def some_cards(random_cards: random.Random) -> tuple[Card, ...]:
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_the_order_of_a_shown_combination_never_matters(seed: int) -> None:
+def test_the_order_of_a_shown_meld_never_matters(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(25):
         number, cards = chance.randint(1, 11), some_cards(chance)
@@ -101,7 +101,7 @@ def test_what_wild_cards_stand_for_makes_a_run_without_wild_cards(seed: int) -> 
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_a_fix_makes_the_combination_legal_by_one_card(seed: int) -> None:
+def test_a_fix_makes_the_meld_legal_by_one_card(seed: int) -> None:
     chance = random.Random(seed)
     for _ in range(40):
         number, cards = chance.randint(1, 11), some_cards(chance)
@@ -205,10 +205,10 @@ def test_the_schedule_names_a_wild_rank_only_where_there_is_one() -> None:
 @pytest.mark.parametrize(
     ("said", "ask", "inputs"),
     [
-        ("no run: 10♠ missing", "meld", {"round": 7, "cards": "8S 9S JS"}),
-        ("no run: 9♠ would lie in it more than once", "meld", {"round": 5, "cards": "9S 9S 9S 10S 2S"}),
-        ("9♠ is used 3 times, and the hand has 2", "arrangement", {"melds": "9S 9S 9H / 9S 10S JS"}),
-        ("10♠ is used twice, and the hand has no second one", "arrangement", {"melds": "9S 10S JS / 9S 10S"}),
+        ("a run needs 10♠ in between", "meld", {"round": 7, "cards": "8S 9S JS"}),
+        ("a run cannot hold 9♠ more than once", "meld", {"round": 5, "cards": "9S 9S 9S 10S 2S"}),
+        ("9♠ is used 3 times, but the hand has only 2", "arrangement", {"melds": "9S 9S 9H / 9S 10S JS"}),
+        ("10♠ is used twice, but the hand has only one", "arrangement", {"melds": "9S 10S JS / 9S 10S"}),
     ],
 )
 def test_what_is_missing_or_used_too_often_is_told_as_it_lies(said: str, ask: str, inputs: dict[str, Any]) -> None:

@@ -74,7 +74,7 @@ def test_whenever_a_search_stops_the_best_lies_between_what_it_found_and_what_it
 def test_a_question_bred_to_be_slow_is_answered_honestly(question):
     given = referee.answer(question)
     assert given["exact"] is False
-    assert any(note.startswith("The best found; ") for note in given["notes"])
+    assert any(note.startswith("This is the best lay-down found; ") for note in given["notes"])
     exact = referee.answer(question, thorough=True)
     assert "exact" not in exact and "at_least" not in exact
     assert given["at_least"] <= exact["left_points"] <= given["left_points"]
@@ -129,9 +129,9 @@ def test_the_terminal_is_told_and_can_have_it_searched_to_the_end(capsys):
     words = [question["game"], "can-lay-down", str(question["deal"]), question["hand"], "/".join(question["table"])]
     house = ["--house", *(f"{name}={value}" for name, value in question["house"].items())]
     assert main(["ask", *words, *house, "--lang", "en"]) == 0
-    assert "The best found; " in capsys.readouterr().out
+    assert "This is the best lay-down found; " in capsys.readouterr().out
     assert main(["ask", *words, "--thorough", *house, "--lang", "en"]) == 0
-    assert "The best found; " not in capsys.readouterr().out
+    assert "This is the best lay-down found; " not in capsys.readouterr().out
 
 
 def test_lines_of_json_are_searched_to_the_end_when_asked(capsys):

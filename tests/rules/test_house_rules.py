@@ -232,7 +232,7 @@ def test_whoever_is_too_many_is_told_the_house_rule_that_has_room(game: Game, pl
         game.with_house_rules({}, players)
     said = str(told.value)
     assert f"not {players}" in said
-    assert said.endswith(f"“{roomy[0][0]}” at {roomy[0][1]}" if roomy else f"not {players}")
+    assert said.endswith(f"“{roomy[0][0]}” set to {roomy[0][1]}" if roomy else f"not {players}")
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -1,4 +1,4 @@
-"""Invariances of rulings: the order of a three, of a hand or of a shown combination, and the names of the suits."""
+"""Invariances of rulings: the order of a three, of a hand or of a shown meld, and the names of the suits."""
 
 import re
 from collections import Counter
@@ -75,7 +75,7 @@ def kalooki(random: Random) -> Question:
 
 
 def three_thirteen(random: Random) -> Question:
-    """Return a question about combinations in Three Thirteen with jokers."""
+    """Return a question about melds in Three Thirteen with jokers."""
     melds = [some_meld(random) for _ in range(random.randint(1, 3))]
     hand = sum(melds, random.sample(EVERY_CARD, random.randint(0, 2)))[random.choice((0, 0, 0, 1)) :]
     asked: Question = random.choice(

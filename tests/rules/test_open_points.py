@@ -19,7 +19,7 @@ from companion.rules.game import Game
 from tests.support.brute_force import is_meld, parts
 
 Cards = Sequence[Card]
-Reading = Callable[[Cards], bool]  # predicate: the cards are a combination
+Reading = Callable[[Cards], bool]  # predicate: the cards are a meld
 
 
 def as_the_referee_reads(ladder: Sequence[str], wild: frozenset[str], cards: Cards) -> bool:
@@ -49,7 +49,7 @@ def fits(wild: frozenset[str], order: Cards, run: Cards) -> bool:
     return all((card == own) != (card.rank in wild) for card, own in zip(order, run, strict=True))
 
 
-# Open points of each game's sources; that wild cards alone are a combination is open in Five Crowns only.
+# Open points of each game's sources; that wild cards alone are a meld is open in Five Crowns only.
 READINGS = {
     "three-thirteen": (as_the_referee_reads, never_itself),
     "five-crowns": (as_the_referee_reads, never_itself, with_a_natural),

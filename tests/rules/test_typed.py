@@ -90,7 +90,7 @@ def test_fields_that_a_question_does_not_have_are_named_shortly() -> None:
 
 
 def test_a_text_longer_than_anybody_means_is_not_read() -> None:
-    with pytest.raises(Unreadable, match="a text of 2001 characters is too long: 2000 are read at most"):
+    with pytest.raises(Unreadable, match="2001 characters are too many: the limit is 2000"):
         Pack().read_all("8S".ljust(LONGEST_TEXT + 1))
     with pytest.raises(Unreadable):
         Pack().read_all(["8S".ljust(LONGEST_CARD + 1)])

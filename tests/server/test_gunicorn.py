@@ -87,4 +87,4 @@ def test_where_a_file_is_kept_the_command_says_where_the_link_is(
 ) -> None:
     monkeypatch.delenv("COMPANION_DATABASE_URL", raising=False)
     assert cli.main(["host", "https://club.example"]) == 2
-    assert "prints its link when it starts" in capsys.readouterr().err
+    assert "prints the link when it starts" in capsys.readouterr().err

@@ -168,7 +168,7 @@ def test_without_a_network_it_says_that_there_is_none(
     reach = network.reach(8313, lan=True)
     serving.announce(reach)
     assert reach.config["LAN_ADDRESS"] is None
-    assert "on no network" in capsys.readouterr().out
+    assert "not connected to a network" in capsys.readouterr().out
 
 
 # Behind a proxy
@@ -204,7 +204,7 @@ def test_a_process_that_cannot_have_the_database_says_so_in_a_sentence(
 def test_the_link_of_an_open_house_is_for_whoever_runs_it(capsys: pytest.CaptureFixture[str]) -> None:
     reach = replace(network.reach(8313, public_url=PUBLIC), house=Limits())
     serving.announce(reach)
-    assert f"For whoever runs this open house, once: {PUBLIC}/host#" in capsys.readouterr().out
+    assert f"Link for the operator (works once): {PUBLIC}/host#" in capsys.readouterr().out
 
 
 def test_two_starts_give_two_host_links() -> None:
@@ -339,7 +339,7 @@ def test_a_file_that_is_too_large_is_refused_by_a_page_and_one_that_this_machine
             browser.sendall(f"{sent}{length}{more}\r\n\r\n".encode())
             said = b"".join(iter(partial(browser.recv, 1 << 16), b"")) if b"413" in answer else browser.recv(1 << 16)
         assert said.startswith(answer)
-        assert b"413" not in answer or b"Import it on the machine that serves" in said
+        assert b"413" not in answer or b"Import it on the machine that runs the companion" in said
 
 
 def test_a_form_that_never_ends_is_cut_off(make: Made) -> None:

@@ -64,7 +64,7 @@ def test_cards_and_a_total_that_differ_are_refused_with_what_the_cards_make() ->
 
 
 def test_nothing_entered_is_not_zero() -> None:
-    assert "Blank is not zero" in refused(lambda: hand(counting(), " ", " "), "cards")
+    assert "Blank does not mean zero" in refused(lambda: hand(counting(), " ", " "), "cards")
 
 
 @pytest.mark.parametrize("text", ["−5", "-5", "12.7", "٣", "²", "1_000", "1000000000000", "NaN", "+5", "0x10", "1e2"])
@@ -84,14 +84,14 @@ def test_more_cards_than_anybody_could_hold_cannot_be_read() -> None:
 
 def test_a_fifth_joker_is_refused_by_name() -> None:
     reason = refused(lambda: hand(counting(), "JK JK JK JK JK"), "cards")
-    assert "Only 4 of a joker" in reason
+    assert "Joker: only 4 in play" in reason
 
 
 def test_cards_are_counted_across_all_hands_of_the_deal() -> None:
     sheet = counting()
     sheet = write(sheet, [hand(sheet, "JK JK JK", seat=1)])
     assert hand(sheet, "JK", seat=2).points == 50
-    assert "Only 4" in refused(lambda: hand(sheet, "JK JK", seat=2), "cards")
+    assert "Joker: only 4" in refused(lambda: hand(sheet, "JK JK", seat=2), "cards")
 
 
 def test_counting_a_hand_again_does_not_count_its_first_version() -> None:
@@ -102,7 +102,7 @@ def test_counting_a_hand_again_does_not_count_its_first_version() -> None:
 
 def test_the_limits_follow_the_packs_and_jokers_in_play() -> None:
     assert hand(counting(jokers=6), "JK JK JK JK JK JK").points == 300
-    assert "Only 8 of 7" in refused(lambda: hand(counting(), "7 " * 9), "cards")
+    assert "7: only 8 in play" in refused(lambda: hand(counting(), "7 " * 9), "cards")
     assert hand(counting(packs=3), "7 " * 9).points == 63
 
 
@@ -155,7 +155,7 @@ def test_no_hand_of_three_thirteen_holds_more_cards_than_were_dealt() -> None:
     sheet = blank("three-thirteen")
     sheet = write(sheet, booking.end_play(sheet, 1, 0))
     assert hand(sheet, "5 6 K").points == 21
-    assert "more than a hand" in refused(lambda: hand(sheet, "5 6 9 K"), "cards")
+    assert "a hand holds at most" in refused(lambda: hand(sheet, "5 6 9 K"), "cards")
 
 
 # Warnings
@@ -269,7 +269,7 @@ def test_a_correction_that_changes_nothing_is_refused(cards: str, total: str) ->
 
 
 def test_a_bare_total_that_stands_is_no_correction_and_the_figure_is_said() -> None:
-    with pytest.raises(Refused, match="Nothing would change: Ben has 25 already"):
+    with pytest.raises(Refused, match="Nothing to change: Ben already has 25"):
         mending(played(blank(), 1, 0, 25, 40, 50), "", "25")
 
 

@@ -72,7 +72,7 @@ def test_what_the_sheet_of_today_refuses_is_told_as_it_was_meant_and_why_it_is_r
     told = stale(write(sheet, corrected("52")(sheet)), CELL, 4, corrected("52"))
     assert ([entry.points for entry in told.offered], str(told.why)) == (
         [52],
-        "Nothing would change: Ben has 52 already.",
+        "Nothing to change: Ben already has 52.",
     )
 
 

@@ -53,33 +53,33 @@ def test_a_sheet_with_a_bit_of_everything_has_no_flaw(sheet: Sheet) -> None:
 @pytest.mark.parametrize(
     ("kind", "how", "change", "says"),
     [
-        ("hand", "total", {"how": "cards", "cards": "7 7 JK"}, "64, not 25 as kept"),
+        ("hand", "total", {"how": "cards", "cards": "7 7 JK"}, "64, but 25 was saved"),
         ("hand", "total", {"how": "cards", "cards": "7 7 XX"}, "cannot be read"),
         ("hand", "total", {"points": 3}, ""),
-        ("hand", "total", {"points": -1}, "no hand makes -1"),
+        ("hand", "total", {"points": -1}, "no hand comes to −1"),
         ("hand", "total", {"points": 10**9}, "cannot have"),
         ("hand", "total", {"seat": 9}, "nobody sits"),
-        ("hand", "total", {"deal": 10}, "no deal 10"),
-        ("hand", "total", {"deal": 0}, "no deal 0"),
+        ("hand", "total", {"deal": 10}, "deal 10, which"),
+        ("hand", "total", {"deal": 0}, "deal 0, which"),
         ("hand", "total", {"revision": 2}, "revision 2"),
         ("hand", "total", {"kind": "hat"}, "no kind of entry"),
-        ("hand", "total", {"how": "guess"}, "comes about"),
+        ("hand", "total", {"how": "guess"}, "cannot have the form"),
         ("hand", "total", {"by": "x" * 41}, "its name"),
         ("hand", "total", {"reason": "a\u202eb"}, "its reason"),
-        ("hand", "total", {"body": {"script": 1}}, "no hand holds"),
+        ("hand", "total", {"body": {"script": 1}}, "something that no hand has"),
         ("end", "out", {"body": {"out": 77}}, "who went out"),
         ("end", "out", {"body": {}}, "who went out"),
         ("close", "booked", {"points": 5}, "cannot have a total of 5"),
-        ("close", "booked", {"cards": "7"}, "is no hand"),
+        ("close", "booked", {"cards": "7"}, "is not a hand"),
         ("adjust", "back", {"body": {"of": 1}}, "not given"),
         ("adjust", "back", {"body": {"of": []}}, "not given"),
-        ("right", "right", {"body": {"entry": 1}}, "not there"),
-        ("rematch", "", {"body": {"code": "../../x"}}, "names no match"),
-        ("note", "", {"body": {"text": "two  spaces", "place": ""}}, "no note"),
-        ("note", "", {"body": {"text": "x" * 201, "place": ""}}, "no note"),
-        ("note", "", {"body": {"text": "no place"}}, "no note"),
-        ("note", "", {"body": {"text": 1, "place": ""}}, "no note"),
-        ("note", "", {"deal": 1}, "no deal 1"),
+        ("right", "right", {"body": {"entry": 1}}, "does not exist"),
+        ("rematch", "", {"body": {"code": "../../x"}}, "does not name a match"),
+        ("note", "", {"body": {"text": "two  spaces", "place": ""}}, "not a note"),
+        ("note", "", {"body": {"text": "x" * 201, "place": ""}}, "not a note"),
+        ("note", "", {"body": {"text": "no place"}}, "not a note"),
+        ("note", "", {"body": {"text": 1, "place": ""}}, "not a note"),
+        ("note", "", {"deal": 1}, "deal 1, which"),
         ("seating", "joins", {"body": {"seat": 0, "name": "Zoe", "start": "zero"}}, "who sits down"),
         ("seating", "swapped", {"body": {"order": [0, 0]}}, "who sits where"),
         ("seating", "swapped", {"body": {"order": [0, 9]}}, "who sits where"),
@@ -123,13 +123,13 @@ def test_an_arranged_hand_whose_cards_lie_otherwise_is_found(store: Store, chang
     assert list(flaws(sheet)) == []
     *others, hand = sheet.entries
     damaged = replace(sheet, entries=(*others, replace(hand, body={**hand.body, **change})))
-    assert "no hand holds" in str(next(iter(flaws(damaged))).what)
+    assert "something that no hand has" in str(next(iter(flaws(damaged))).what)
 
 
 def test_a_booked_deal_with_a_hand_missing_is_found(sheet: Sheet) -> None:
     entries = tuple(one for one in sheet.entries if (one.kind, one.deal, one.seat) != ("hand", 1, 3))
     found = [(one.place, str(one.what)) for one in flaws(replace(sheet, entries=entries))]
-    assert (0, "deal 1 is saved, but hands are missing in it") in found
+    assert (0, "deal 1 is saved, but some of its hands are missing") in found
 
 
 def test_entries_from_which_no_sheet_follows_are_found(sheet: Sheet) -> None:

@@ -87,10 +87,13 @@ def without_tables(file: Path) -> None:
 
 
 BAD: dict[str, tuple[Spoil, str]] = {
-    "text": (lambda file: file.write_text("milk, eggs\n" * 500), "is no SQLite database, or its beginning is damaged"),
-    "one byte": (lambda file: file.write_bytes(b"S"), "is no SQLite database"),
-    "zeros": (lambda file: file.write_bytes(bytes(8192)), "is no SQLite database"),
-    "zip": (lambda file: file.write_bytes(b"PK\x03\x04" + bytes(4096)), "is no SQLite database"),
+    "text": (
+        lambda file: file.write_text("milk, eggs\n" * 500),
+        "is not an SQLite database, or its beginning is damaged",
+    ),
+    "one byte": (lambda file: file.write_bytes(b"S"), "is not an SQLite database"),
+    "zeros": (lambda file: file.write_bytes(bytes(8192)), "is not an SQLite database"),
+    "zip": (lambda file: file.write_bytes(b"PK\x03\x04" + bytes(4096)), "is not an SQLite database"),
     "magic gone": (lambda file: overwrite(file, 0, b"nope"), "its beginning is damaged"),
     "magic alone": (lambda file: os.truncate(file, 16), "damaged"),
     "header alone": (lambda file: os.truncate(file, 100), "damaged"),
@@ -100,17 +103,17 @@ BAD: dict[str, tuple[Spoil, str]] = {
     "cut by a page": (lambda file: os.truncate(file, file.stat().st_size - 4096), "damaged"),
     "cut by a byte": (lambda file: os.truncate(file, file.stat().st_size - 1), "damaged"),
     "first page": (lambda file: overwrite(file, 100, b"\xa5" * 3900), "damaged"),
-    "empty file": (lambda file: file.write_bytes(b""), "is empty, with no database in it"),
-    "without tables": (without_tables, "is empty, with no database in it"),
-    "missing": (lambda file: file.unlink(), "is missing; bring a backup back"),
-    "moved away": (lambda file: file.rename(file.with_name("old.db")), "is missing; bring a backup back"),
+    "empty file": (lambda file: file.write_bytes(b""), "is empty: it contains no database"),
+    "without tables": (without_tables, "is empty: it contains no database"),
+    "missing": (lambda file: file.unlink(), "is missing; restore a backup"),
+    "moved away": (lambda file: file.rename(file.with_name("old.db")), "is missing; restore a backup"),
     "dead link": (lambda file: (file.unlink(), file.symlink_to(file.parent / "nowhere")), "is missing"),
     "folder": (a_folder, "is a folder, where the database should be"),
-    "foreign": (foreign, "is a database of another program"),
-    "foreign with a mark": (lambda file: foreign(file, 0x47504B47), "is a database of another program"),
+    "foreign": (foreign, "is another program's database"),
+    "foreign with a mark": (lambda file: foreign(file, 0x47504B47), "is another program's database"),
     "foreign alembic": (
         lambda file: (foreign(file), sql(file, "CREATE TABLE alembic_version (version_num TEXT)")),
-        "is a database of another program",
+        "is another program's database",
     ),
     "our mark, no tables": (lambda file: foreign(file, MARK), "damaged and cannot be read"),
     "entries dropped": (lambda file: sql(file, "DROP TABLE entry"), "damaged and cannot be read"),
@@ -349,7 +352,7 @@ READABLE = pytest.mark.skipif(
 @pytest.mark.parametrize(
     ("file", "folder", "says"),
     [
-        (0o000, 0o755, "may not be read"),
+        (0o000, 0o755, "no permission to read"),
         (0o444, 0o755, "SHOWN"),
         (0o644, 0o555, "SHOWN"),
     ],
@@ -373,7 +376,10 @@ def test_a_cut_off_write_that_cannot_be_taken_back_is_said_in_a_sentence(reachab
         file.chmod(0o644)
     before = contents(reachable)
     said = as_nobody(reachable, 0o555)
-    assert "was cut off, and cannot be taken back where nothing can be written; make the file and its folder" in said
+    assert (
+        "was interrupted, and cannot be undone because nothing can be written there; make the file and its folder"
+        in said
+    )
     assert contents(reachable) == before
 
 
@@ -393,5 +399,5 @@ def as_nobody(instance: Path, folder: int) -> str:
 
 def test_what_cannot_be_opened_is_told_to_programs_as_an_exception(instance: Path) -> None:
     (instance / "companion.db").write_text("milk")
-    with pytest.raises(WrongDatabase, match="is no SQLite database"):
+    with pytest.raises(WrongDatabase, match="is not an SQLite database"):
         create_app(instance)

@@ -83,7 +83,7 @@ def test_without_a_name_it_lies_in_the_instances_own_folder(instance: Path, code
 def test_no_backup_is_written_over_a_file(instance: Path, code: str, tmp_path: Path) -> None:
     there = tmp_path / "copy.db"
     there.write_text("mine")
-    with pytest.raises(NoCopy, match="there already"):
+    with pytest.raises(NoCopy, match="already exists"):
         back_up(instance, there)
     assert there.read_text() == "mine"
 
@@ -336,8 +336,8 @@ def test_nothing_is_restored_over_a_database_in_use(instance: Path, code: str, t
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (lambda file: file.write_text("shopping"), "no SQLite database"),
-        (lambda file: file.write_bytes(b""), "no database in it"),
+        (lambda file: file.write_text("shopping"), "not an SQLite database"),
+        (lambda file: file.write_bytes(b""), "contains no database"),
         (damage, "damaged|malformed"),
         (lambda file: file.unlink(), "no file"),
         (lambda file: sql(file, "UPDATE alembic_version SET version_num = '9999'"), "9999, newer"),
@@ -411,7 +411,7 @@ def test_the_commands_say_what_they_did(
     assert cli.main(["backup", copy]) == 0
     assert copy in capsys.readouterr().out
     assert cli.main(["backup", copy]) == 2
-    assert "there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     assert cli.main(["restore", copy]) == 0
     assert "replaced" in capsys.readouterr().out
     assert cli.main(["restore", str(tmp_path / "none.db")]) == 2

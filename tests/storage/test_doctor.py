@@ -59,12 +59,12 @@ def test_it_looks_while_the_table_writes(kept: Path, store: Store) -> None:
     ("statement", "grade", "says"),
     [
         ("UPDATE entry SET points = points + 1 WHERE id = 2", Grade.FAULT, "entry 2 was changed"),
-        ("UPDATE entry SET points = points + 1 WHERE id = 2", Grade.FAULT, ", not "),
-        ("DELETE FROM entry WHERE id = 3", Grade.FAULT, "was changed or taken out"),
+        ("UPDATE entry SET points = points + 1 WHERE id = 2", Grade.FAULT, " was saved"),
+        ("DELETE FROM entry WHERE id = 3", Grade.FAULT, "was changed or removed"),
         ("UPDATE match SET game = 'canasta' WHERE id = 1", Grade.FAULT, "cannot be read"),
         ("UPDATE entry SET body = '{' WHERE id = 1", Grade.FAULT, "cannot be read"),
-        ("UPDATE result SET points = 1 WHERE match_id = 1", Grade.WARNING, "not those of the sheet"),
-        ("DELETE FROM result WHERE match_id = 1", Grade.WARNING, "not those of the sheet"),
+        ("UPDATE result SET points = 1 WHERE match_id = 1", Grade.WARNING, "do not match the scoresheet"),
+        ("DELETE FROM result WHERE match_id = 1", Grade.WARNING, "do not match the scoresheet"),
         ("UPDATE match SET finished_at = NULL WHERE id = 1", Grade.WARNING, "is over"),
         ("UPDATE match SET code = 'AEIOU1' WHERE id = 1", Grade.WARNING, "not a valid code"),
         ("UPDATE entry SET match_id = 77 WHERE id = 3", Grade.FAULT, "belongs to no match"),
@@ -137,7 +137,7 @@ def test_what_is_wrong_with_a_file_is_said_in_japanese_by_the_doctor_and_where_i
 
 def test_a_missing_database_is_a_fault_with_a_line_that_can_be_typed(tmp_path: Path) -> None:
     (missing,) = [one for one in found(tmp_path) if one.grade is Grade.FAULT]
-    assert str(missing.do).endswith("go back to a backup: companion restore FILE.")
+    assert str(missing.do).endswith("restore a backup: companion restore FILE.")
 
 
 def test_backups_that_are_missing_old_damaged_or_failed_are_warnings(kept: Path) -> None:
@@ -147,7 +147,7 @@ def test_backups_that_are_missing_old_damaged_or_failed_are_warnings(kept: Path)
     note_failure(kept, None)
     old = newest.with_name(f"auto-{datetime.now(UTC) - timedelta(days=9):%Y-%m-%d-%H%M%S}.db")
     newest.rename(old)
-    assert ["older than" in str(one.what) for one in found(kept)] == [True]
+    assert ["later entries are not in it" in str(one.what) for one in found(kept)] == [True]
     old.rename(newest)
     damage(newest)
     assert ["newest backup cannot be used" in str(one.what) for one in found(kept)][:1] == [True]
@@ -165,7 +165,7 @@ def test_the_command_tells_it_in_sentences_or_as_json_and_by_its_status(
 ) -> None:
     monkeypatch.setenv("COMPANION_INSTANCE", str(kept))
     assert cli.main(["doctor"]) == 0
-    assert "All is well" in capsys.readouterr().out
+    assert "No problems found" in capsys.readouterr().out
     (kept / "companion.db").chmod(0o644)
     assert cli.main(["doctor"]) == 1
     assert "chmod" in capsys.readouterr().out

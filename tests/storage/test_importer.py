@@ -250,20 +250,20 @@ def said(**otherwise: Any) -> Callable[[Lines], object]:
 
 
 HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
-    "points": (lambda lines: first(lines, "entry", how="cards").update(points=1), "not 1 as kept"),
-    "chain": (lambda lines: first(lines, "entry", kind="close").update(by="Zoe"), "chain does not hold"),
-    "taken out": (lambda lines: lines.remove({"entry": first(lines, "entry", kind="rematch")}), "chain does not hold"),
+    "points": (lambda lines: first(lines, "entry", how="cards").update(points=1), "but 1 was saved"),
+    "chain": (lambda lines: first(lines, "entry", kind="close").update(by="Zoe"), "chain is broken"),
+    "taken out": (lambda lines: lines.remove({"entry": first(lines, "entry", kind="rematch")}), "chain is broken"),
     "game": (lambda lines: first(lines, "match").update(game="canasta"), "no game “canasta”"),
     "house": (lambda lines: first(lines, "match").update(house={"calls": 99}), "line 2"),
     "name": (lambda lines: first(lines, "match").update(seats=["a\u202eb", "b", "c"]), "cannot be shown"),
-    "same name": (lambda lines: first(lines, "match").update(seats=["Aki", "aki", "c"]), "share a name"),
+    "same name": (lambda lines: first(lines, "match").update(seats=["Aki", "aki", "c"]), "the same name"),
     "nobody": (lambda lines: first(lines, "match").update(seats=[]), "line 2"),
     "dealer": (lambda lines: first(lines, "match").update(first_dealer=9), "deals first"),
     "code": (lambda lines: first(lines, "match").update(code="../../"), "is not a valid code"),
     "key": (lambda lines: first(lines, "match").update(key="x"), "key or digest"),
-    "over": (lambda lines: first(lines, "match").update(finished_at="2026-01-01"), "said to be over"),
-    "time": (lambda lines: first(lines, "entry").update(at="yesterday"), "no point in time"),
-    "year": (lambda lines: first(lines, "entry").update(at="0001-01-01T00:00:00+14:00"), "no point in time"),
+    "over": (lambda lines: first(lines, "match").update(finished_at="2026-01-01"), "marked as over"),
+    "time": (lambda lines: first(lines, "entry").update(at="yesterday"), "not a date and time"),
+    "year": (lambda lines: first(lines, "entry").update(at="0001-01-01T00:00:00+14:00"), "not a date and time"),
     "long ago": (lambda lines: first(lines, "match").update(opened_at="0001-01-02T12:00:00+00:00"), "the years 1900"),
     "to come": (lambda lines: first(lines, "entry").update(at="3150-01-02T12:00:00+00:00"), "the years 1900"),
     "said long ago": (said(at="1066-10-14T12:00:00+00:00"), "the years 1900"),
@@ -272,23 +272,23 @@ HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "law": (lambda lines: first(lines, "entry").update(law="2999-01"), "newer companion"),
     "type": (lambda lines: first(lines, "entry").update(points="25"), "“points” is missing"),
     "truth": (lambda lines: first(lines, "entry").update(points=True), "“points” is missing"),
-    "column": (lambda lines: first(lines, "entry").update(match_id=1), "is called “match_id”"),
+    "column": (lambda lines: first(lines, "entry").update(match_id=1), "“match_id” is not one of its fields"),
     "order": (lambda lines: first(lines, "entry").update(id=10**8), "does not follow"),
     "id": (lambda lines: first(lines, "entry").update(id=10**12), "does not follow"),
-    "answer": (lambda lines: first(lines, "receipt").update(answer="//evil.example"), "no page"),
-    "address": (lambda lines: first(lines, "receipt").update(answer="https://evil.example"), "no page"),
-    "twice": (lambda lines: lines.extend(lines[: second_match(lines)]), "there before"),
+    "answer": (lambda lines: first(lines, "receipt").update(answer="//evil.example"), "not a page"),
+    "address": (lambda lines: first(lines, "receipt").update(answer="https://evil.example"), "not a page"),
+    "twice": (lambda lines: lines.extend(lines[: second_match(lines)]), "in the file twice"),
     "stray": (lambda lines: lines.insert(0, lines[-1]), "line 2: it belongs to no match"),
-    "other": (lambda lines: lines.append({"device": {"token": "x"}}), "nothing is called"),
-    "two": (lambda lines: lines[0].update(entry={}), "not one object under one name"),
+    "other": (lambda lines: lines.append({"device": {"token": "x"}}), "there is nothing called"),
+    "two": (lambda lines: lines[0].update(entry={}), "must be one object under one name"),
     "nul": (lambda lines: first(lines, "entry").update(by="\0"), "NUL"),
-    "said": (said(kind="dances"), "as “dances”"),
+    "said": (said(kind="dances"), "“dances” is not a setting"),
     "said of nobody": (said(name=""), "cannot be shown"),
     "said of a trick": (said(other="a\u202eb"), "cannot be shown"),
     "said at length": (said(name="a" * 41), "at most 40"),
-    "said of two": (said(kind="hidden"), "as “hidden”"),
+    "said of two": (said(kind="hidden"), "“hidden” is not a setting"),
     "said without a key": (said(key="x"), "its key is not valid"),
-    "said at no time": (said(at="noon"), "no point in time"),
+    "said at no time": (said(at="noon"), "not a date and time"),
     "deep": (lambda lines: first(lines, "entry").update(cards="x" * LONGEST), "longer than"),
 }
 
@@ -315,7 +315,7 @@ def test_half_a_character_is_refused_wherever_it_stands(file: Path, other: Path,
     content = file.read_bytes()
     at = content.index(f'"{name}":"'.encode()) + len(name) + 4
     file.write_bytes(content[:at] + rb"\ud83d" + content[at:])
-    with pytest.raises(BadLine, match="line [12356]: it holds half a character"):
+    with pytest.raises(BadLine, match="line [12356]: it contains half a character"):
         foresee(other, file)
 
 
@@ -344,13 +344,13 @@ def spread(entry: dict[str, Any]) -> None:
     ("content", "says"),
     [
         (b"", "line 1"),
-        (b"\x00\xff\n", "line 1: it is no JSON"),
-        (b"milk, eggs", "line 1: it is no JSON"),
-        (b"[1]\n", "no JSON object"),
-        (b'{"format": "x"}\n', "no export of this companion"),
-        (b'{"format": "rummy-table-companion", "version": 2}\n', "another version"),
+        (b"\x00\xff\n", "line 1: it is not JSON"),
+        (b"milk, eggs", "line 1: it is not JSON"),
+        (b"[1]\n", "not a JSON object"),
+        (b'{"format": "x"}\n', "not an export of this companion"),
+        (b'{"format": "rummy-table-companion", "version": 2}\n', "not of version"),
         (b'{"format": "rummy-table-companion", "version": 1}\n', "ends too early"),
-        (b'{"format": "rummy-table-companion", "version": 1}\n' + b"[" * 60_000 + b"\n", "line 2: it is no JSON"),
+        (b'{"format": "rummy-table-companion", "version": 1}\n' + b"[" * 60_000 + b"\n", "line 2: it is not JSON"),
         (b'{"format": "rummy-table-companion", "version": 1}\n{"entry": ' + b"9" * 6000 + b"}\n", "line 2"),
     ],
 )
@@ -371,7 +371,7 @@ def test_a_file_that_was_cut_or_changed_is_refused(file: Path, other: Path) -> N
 def test_a_file_that_breaks_off_in_a_line_says_so(file: Path, other: Path) -> None:
     whole = file.read_bytes()
     file.write_bytes(whole[: whole.index(b"\n", len(whole) // 2) - 3])
-    with pytest.raises(BadLine, match=r"line \d+: the file breaks off here; see whether it was copied whole"):
+    with pytest.raises(BadLine, match=r"line \d+: the file breaks off here; check that it was copied completely"):
         foresee(other, file)
 
 
@@ -395,7 +395,7 @@ def test_after_an_import_the_database_is_missed_when_it_is_gone(file: Path, othe
     assert {one.name for one in other.parent.iterdir()} == {"companion.db", "companion.db.lock", "companion.db.known"}
     other.unlink()
     for act in (foresee, bring):
-        with pytest.raises(WrongDatabase, match="is missing; bring a backup back with"):
+        with pytest.raises(WrongDatabase, match="is missing; restore a backup with"):
             act(other, file)
     assert not other.exists()
 
@@ -407,7 +407,7 @@ def test_what_is_no_ordinary_file_is_refused_at_once(other: Path, tmp_path: Path
         os.mkfifo(there)
     if what == "folder":
         there.mkdir()
-    with pytest.raises(NoCopy, match="is no ordinary file|it is not there"):
+    with pytest.raises(NoCopy, match="is not an ordinary file|it does not exist"):
         foresee(other, there)
 
 
@@ -417,7 +417,7 @@ def test_a_packed_export_comes_in_like_any_other_and_is_refused_where_it_was_cut
     assert bring(other, file).new == MATCHES
     for cut in (packed[: len(packed) // 2], packed[:8], packed[:-4], packed[:500] + b"\0" * 50 + packed[550:]):
         file.write_bytes(cut)
-        with pytest.raises(BadLine, match="breaks off here|no JSON|changed after|longer than"):
+        with pytest.raises(BadLine, match="breaks off here|not JSON|changed after|longer than"):
             foresee(other, file)
 
 
@@ -445,16 +445,16 @@ def test_the_commands_ask_first_and_say_what_they_did(
     file = str(tmp_path / "all.jsonl")
     monkeypatch.setenv("COMPANION_INSTANCE", str(database.parent))
     assert cli.main(["export", file]) == 0
-    assert f"{MATCHES} matches" in capsys.readouterr().out
+    assert f"matches {MATCHES}, entries" in capsys.readouterr().out
     assert cli.main(["export", file]) == 2
-    assert "there already" in capsys.readouterr().err
+    assert "already exists" in capsys.readouterr().err
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "other"))
     assert cli.main(["import", file, "--dry-run"]) == 0
-    assert f"would bring {MATCHES} new matches" in capsys.readouterr().out
-    assert cli.main(["import", file]) == 0  # without a terminal nobody can confirm
+    assert f"To import from this file: new matches {MATCHES}" in capsys.readouterr().out
+    assert cli.main(["import", file]) == 0  # there is no terminal to confirm in
     assert "Nothing was imported." in capsys.readouterr().out
     assert cli.main(["import", file, "--yes"]) == 0
-    assert f"brought {MATCHES} new matches" in capsys.readouterr().out
+    assert f"Imported from this file: new matches {MATCHES}" in capsys.readouterr().out
     assert cli.main(["import", str(tmp_path / "none.jsonl")]) == 2
     assert "Nothing was imported" in capsys.readouterr().err
 

@@ -56,7 +56,7 @@ def test_a_deleted_database_acknowledges_nothing_and_names_the_last_backup(
     file.rename(file.with_name("aside"))
     page = fine(client, code)
     assert (page.status, page.headers.get("Retry-After")) == (503, None)
-    assert "Not saved. The database is gone" in page.said and "Trying again does not help" in page.said
+    assert "Not saved. The database is gone" in page.said and "Trying again will not help" in page.said
     assert str(backup) in page.said
     assert "The scores cannot be read. The database is gone" in client.get("/").said
     assert not file.exists(), "no new one is made"
@@ -69,7 +69,7 @@ def test_a_replaced_database_acknowledges_nothing(client: Phone, match: Opened, 
     shutil.copy(file, file.with_name("copy"))
     os.replace(file.with_name("copy"), file)
     page = fine(client, code)
-    assert page.status == 503 and "replaced by another file" in page.said and "started anew" in page.said
+    assert page.status == 503 and "replaced by another file" in page.said and "must be restarted" in page.said
     assert entries(file) == 0
 
 
@@ -93,7 +93,7 @@ def test_damage_while_it_runs_is_found_before_the_next_write_and_mended_without_
     page = fine(client, code)
     assert page.status == 503 and "Not saved. The database is damaged." in page.said
     assert page.headers.get("Retry-After") is None
-    assert "nothing can be written" in client.get("/").said, "the host is told on every page"
+    assert "nothing can be saved" in client.get("/").said, "the host is told on every page"
     with file.open("r+b") as opened:
         opened.write(whole)
     assert fine(client, code).status == 303
@@ -120,7 +120,7 @@ def test_a_database_that_another_program_locks_is_asked_again_later(
     with held(file, "BEGIN EXCLUSIVE"):
         page = fine(client, code, key)
         assert (page.status, page.headers["Retry-After"]) == (503, "2")
-        assert "Another program holds the database. Try again in a moment." in page.said
+        assert "Another program is using the database. Try again in a moment." in page.said
     assert fine(client, code, key).status == 303
 
 
@@ -142,7 +142,7 @@ def test_a_full_disk_is_said_and_needs_no_restart(tmp_path: Path) -> None:
 def test_on_a_full_disk_no_half_database_is_left(tmp_path: Path) -> None:
     try:
         with small_disk(tmp_path / "disk") as disk, full(disk):
-            with pytest.raises(WrongDatabase, match="because the disk is full; make room"):
+            with pytest.raises(WrongDatabase, match="because the disk is full; free some space"):
                 create_app(disk)
             assert {path.name for path in disk.iterdir()} <= {"ballast", "companion.db.lock"}
     except NoDisk as missing:

@@ -110,11 +110,14 @@ def test_two_people_and_a_game_are_found_as_by_looking_through_all(store: Store,
 @pytest.mark.parametrize(
     ("statement", "says"),
     [
-        ("UPDATE record SET played = played + 1 WHERE person = (SELECT min(person) FROM record)", "Players shows it"),
-        ("DELETE FROM record", "Players shows it"),
-        ("UPDATE match SET finished_entry = finished_entry - 9 WHERE finished_entry", "in its place"),
-        ("UPDATE match SET finished_entry = 1 WHERE id = 2", "in its place"),
-        ("UPDATE result SET finished_entry = 0", "not those of the sheet"),
+        (
+            "UPDATE record SET played = played + 1 WHERE person = (SELECT min(person) FROM record)",
+            "do not match the results",
+        ),
+        ("DELETE FROM record", "do not match the results"),
+        ("UPDATE match SET finished_entry = finished_entry - 9 WHERE finished_entry", "in the wrong place"),
+        ("UPDATE match SET finished_entry = 1 WHERE id = 2", "in the wrong place"),
+        ("UPDATE result SET finished_entry = 0", "do not match the scoresheet"),
     ],
 )
 def test_the_doctor_finds_what_does_not_follow_from_the_results(

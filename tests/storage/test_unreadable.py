@@ -29,33 +29,36 @@ Opened = Callable[..., str]
 THIS = "match_id = (SELECT id FROM match WHERE code = :code)"
 LAST = f"id = (SELECT max(id) FROM entry WHERE {THIS})"
 BROKEN = {
-    "unknown game": ("UPDATE match SET game = 'canasta' WHERE code = :code", "knows no game “canasta”"),
+    "unknown game": ("UPDATE match SET game = 'canasta' WHERE code = :code", "does not have the game “canasta”"),
     "unknown house rule": ("UPDATE match SET house = '{\"wild\": 1}' WHERE code = :code", "has no house rule wild"),
-    "house rules broken": ("UPDATE match SET house = '{' WHERE code = :code", "what is kept of it is damaged"),
-    "house rules a list": ("UPDATE match SET house = '[]' WHERE code = :code", "what is kept of it is damaged"),
-    "opened at no time": ("UPDATE match SET opened_at = 'noon' WHERE code = :code", "what is kept of it is damaged"),
-    "no such dealer": ("UPDATE match SET first_dealer = 'Aki' WHERE code = :code", "what is kept of it is damaged"),
-    "seats missing": (f"DELETE FROM seat WHERE {THIS}", "nobody sits at its table"),
-    "body broken": (f"UPDATE entry SET body = '{{' WHERE {LAST}", "what is kept of it is damaged"),
-    "body a number": (f"UPDATE entry SET body = '7' WHERE {LAST}", "what is kept of it is damaged"),
+    "house rules broken": ("UPDATE match SET house = '{' WHERE code = :code", "its stored data is damaged"),
+    "house rules a list": ("UPDATE match SET house = '[]' WHERE code = :code", "its stored data is damaged"),
+    "opened at no time": ("UPDATE match SET opened_at = 'noon' WHERE code = :code", "its stored data is damaged"),
+    "no such dealer": ("UPDATE match SET first_dealer = 'Aki' WHERE code = :code", "its stored data is damaged"),
+    "seats missing": (f"DELETE FROM seat WHERE {THIS}", "it has no players"),
+    "body broken": (f"UPDATE entry SET body = '{{' WHERE {LAST}", "its stored data is damaged"),
+    "body a number": (f"UPDATE entry SET body = '7' WHERE {LAST}", "its stored data is damaged"),
     "kind unknown": (f"UPDATE entry SET kind = 'dance' WHERE {LAST}", "“dance"),
     "way unknown": (f"UPDATE entry SET kind = 'close', how = 'burnt' WHERE {LAST}", "“close burnt”"),
-    "points no number": (f"UPDATE entry SET points = 'many' WHERE {LAST}", "what is kept of it is damaged"),
-    "seat of nobody": (f"UPDATE entry SET seat = 99 WHERE {LAST}", "what is kept of it is damaged"),
-    "time of entry": (f"UPDATE entry SET at = 'noon' WHERE {LAST}", "what is kept of it is damaged"),
+    "points no number": (f"UPDATE entry SET points = 'many' WHERE {LAST}", "its stored data is damaged"),
+    "seat of nobody": (f"UPDATE entry SET seat = 99 WHERE {LAST}", "its stored data is damaged"),
+    "time of entry": (f"UPDATE entry SET at = 'noon' WHERE {LAST}", "its stored data is damaged"),
     "opened in the year 1": (
         "UPDATE match SET opened_at = '0001-01-01 00:00:00.000000' WHERE code = :code",
         "outside the years 1900 to 2999",
     ),
     "written in the year 1": (
         f"UPDATE entry SET at = '0001-01-01 00:00:00.000000' WHERE {LAST}",
-        "what is kept of it is damaged",
+        "its stored data is damaged",
     ),
-    "body of null": (f"UPDATE entry SET body = 'null' WHERE {LAST}", "what is kept of it is damaged"),
-    "game no text": ("UPDATE match SET game = CAST(x'6bff' AS TEXT) WHERE code = :code", "knows no game “k\ufffd”"),
+    "body of null": (f"UPDATE entry SET body = 'null' WHERE {LAST}", "its stored data is damaged"),
+    "game no text": (
+        "UPDATE match SET game = CAST(x'6bff' AS TEXT) WHERE code = :code",
+        "does not have the game “k\ufffd”",
+    ),
     "end without a seat": (
         f"UPDATE entry SET kind = 'end', how = 'out', seat = -1, revision = 99, body = '{{}}' WHERE {LAST}",
-        "what is kept of it is damaged",
+        "its stored data is damaged",
     ),
 }
 
@@ -127,7 +130,7 @@ def test_what_is_kept_beside_the_entries_harms_no_page_when_it_is_damaged(
         assert client.http.get(address).status_code == 200, address
     assert "Ben" in client.get("/players").said
     told = [str(one.what) for one in findings(Path(str(store.engine.url.database)).parent)]
-    assert any(words in " ".join(told) for words in ("results that Players shows", "not the sum", "1 of 2 lines")), told
+    assert any(words in " ".join(told) for words in ("results on the Players page", "totals of", "1 of 2")), told
 
 
 NO_TEXT = """CAST(CAST(substr("{column}", 1, 1) AS BLOB) || x'ff' AS TEXT)"""

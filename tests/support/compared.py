@@ -222,7 +222,7 @@ def compare_evenings(phone: Phone, club: Club) -> None:
         if many > 1 and len(winners) == 1:
             stands(page, f"{winners[0]} won the night: {most} of {many} matches.")
         elif many > 1:
-            stands(page, f"{', '.join(winners[:-1])} and {winners[-1]} share the night.")
+            stands(page, f"A tie for the night: {', '.join(winners[:-1])} and {winners[-1]}.")
         dealt, heaviest = sum(len(one.score.counting) for one in matches), max(one.heaviest for one in matches)
         stands(page, f"{'hand' if dealt == 1 else 'hands'} dealt {dealt} ")
         assert re.search(rf"biggest hand [\w ]+ {heaviest}\b", page.said), f"biggest hand of {day}: {heaviest}"

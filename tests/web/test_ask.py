@@ -103,8 +103,8 @@ def test_another_content_type_is_415(app: Flask, kind: str) -> None:
         ('{"id": NaN}', "NaN"),
         ('{"id": [-Infinity]}', "-Infinity"),
         ('{"id": 1e999}', "1e999"),
-        ('{"game": "kalooki", "game": "kalooki"}', "“game” is given twice"),
-        ('{"house": {"calls": 1, "calls": 2}}', "“calls” is given twice"),
+        ('{"game": "kalooki", "game": "kalooki"}', "“game” appears twice"),
+        ('{"house": {"calls": 1, "calls": 2}}', "“calls” appears twice"),
         ('{"deal": 1' + "0" * 5000 + "}", "too many digits"),
         ("[]]", "not JSON"),
     ],
@@ -171,7 +171,7 @@ def test_errors_of_the_protocol_are_json_too(app: Flask) -> None:
 def test_a_query_that_is_too_long_is_413_in_its_own_words_and_described(app: Flask, path: str) -> None:
     answer = app.test_client().get(f"/api/{path}{'9' * 2001}")
     assert answer.status_code == 413
-    assert answer.json["error"] == "That is too much. A query gives the page to go on from, nothing longer."
+    assert answer.json["error"] == "That is too much. A query may only name the page to continue from."
     assert all(
         "413" in operation["responses"]
         for operations in description()["paths"].values()

@@ -203,17 +203,17 @@ def test_cards_that_cannot_exist_together_are_no_three_but_an_unreadable_hand(ca
 @pytest.mark.parametrize(
     ("question", "said"),
     [
-        ({"ask": "penalty", "cards": "8S 8S 8S"}, "cards: only 2 of 8♠\ufe0e are in play"),
+        ({"ask": "penalty", "cards": "8S 8S 8S"}, "cards: only 2 copies of 8♠\ufe0e are in play"),
         ({"ask": "penalty", "cards": ["JK"] * 5}, "cards: only 4 jokers are in play"),
-        ({"ask": "penalty", "cards": ["8S"] * 3000}, "cards: 3000 cards are too many: no more than 108 can be in play"),
+        ({"ask": "penalty", "cards": ["8S"] * 3000}, "cards: 3000 cards are too many: at most 108 can be in play"),
         ({"ask": "lay-down", "deal": 0, "melds": []}, "deal: it must be from 1 to 9, not 0"),
         ({"ask": "lay-down", "deal": 10, "melds": []}, "deal: it must be from 1 to 9, not 10"),
         (
             {"ask": "lay-down", "deal": 1, "melds": [["8S"] * 60] * 60},
-            "melds: 3600 cards are too many: no more than 108 can be in play",
+            "melds: 3600 cards are too many: at most 108 can be in play",
         ),
         ({"ask": "three", "cards": "8S", "players": 9}, "players: Kalooki needs 3 to 8 players, not 9"),
-        ({"ask": "three", "cards": "8S", "house": {"jokers": 3}}, "house.jokers: jokers is 4 to 10, not “3”"),
+        ({"ask": "three", "cards": "8S", "house": {"jokers": 3}}, "house.jokers: jokers can be 4 to 10, not “3”"),
         ({"ask": "three", "cards": ["8S", True]}, "cards: “true” is not a card; cards are text such as 8S"),
     ],
 )
@@ -245,13 +245,13 @@ def first_cards(game_id: str, house: Question, count: int) -> list[str]:
 def test_a_hand_holds_what_a_table_can_hold(game: str, ask: Question, field: str, house: Question, limit: int) -> None:
     question = {"game": game, "house": house, **ask}
     assert "error" not in answer({**question, field: first_cards(game, house, limit)})
-    said = f"{field}: {limit + 1} cards are too many: here a hand holds {limit} at most"
+    said = f"{field}: {limit + 1} cards are too many: here a hand holds at most {limit}"
     assert answer({**question, field: first_cards(game, house, limit + 1)})["error"] == said
 
 
 def test_no_more_lies_on_a_table_than_its_packs_hold() -> None:
     question = {"game": "kalooki", "ask": "can-lay-down", "deal": 1, "hand": "8S"}
-    said = "table: 109 cards are too many: no more than 108 can be in play"
+    said = "table: 109 cards are too many: at most 108 can be in play"
     assert answer({**question, "table": [["8S"] * 60, ["9S"] * 49]})["error"] == said
 
 
@@ -287,7 +287,7 @@ def test_what_cannot_be_read_is_shown_as_json_has_it(value: Any, shown: str) -> 
 
 def test_an_unknown_preset_names_those_there_are() -> None:
     given = answer({"game": "three-thirteen", "ask": "set-up", "players": 2, "house": {"preset": ["whist"]}})
-    said = 'house.preset: Three Thirteen has no preset “["whist"]”; there are book, deuces, speed'
+    said = 'house.preset: Three Thirteen has no preset “["whist"]”; its presets are book, deuces, speed'
     assert given["error"] == said
 
 

@@ -106,7 +106,7 @@ def test_of_two_phones_the_second_sees_both_figures_and_can_choose(client: Phone
     client.post(f"/m/{code}/deals/1/hands/1", total="25", revision=1)
     page = take(client, code)
     assert page.status == 409
-    assert "wrote 25" in page.faults and "You have 24" in page.faults
+    assert "saved 25" in page.faults and "You have 24" in page.faults
     assert f"/m/{code}/deals/1/count" in [found["href"] for found in page.all("a")]
     client.submit(to_count(page))
     assert store.match(code).sheet.penalty(1, 1) == 24

@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 SET_UP = "/new/kalooki"
 MARKS = [(name, value) for name in PROXY_HEADERS for value in ("203.0.113.7", "")]
-WORDS = "A proxy stands in front of the companion"
+WORDS = "The companion is behind a proxy that it does not know about"
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "localhost:8313", "127.0.0.1:8313"])

@@ -104,7 +104,7 @@ def test_a_figure_that_stands_already_is_said_on_the_pad_and_books_nothing(
 ) -> None:
     for page in (asked(client, code, seat, **filled), correct(client, code, seat, **filled)):
         assert (page.status, page.all("div", role="dialog")) == (422, [])
-        assert "Nothing would change" in page.faults
+        assert "Nothing to change" in page.faults
         assert [page.value(name) for name in filled] == list(filled.values())
     assert not store.match(code).sheet.deals.mended(1, seat)
 
@@ -200,8 +200,8 @@ def test_the_slip_says_every_other_figure_and_total_that_changes(client: Phone, 
 @pytest.mark.parametrize(
     ("seat", "filled", "said"),
     [
-        (0, {"out": "1", "cards": "K K K"}, "Won by Ben, until now by Aki."),
-        (0, {"total": "25", "out": "2"}, "Won by Cy, until now by Aki."),
+        (0, {"out": "1", "cards": "K K K"}, "The result changes from a win for Aki to a win for Ben."),
+        (0, {"total": "25", "out": "2"}, "The result changes from a win for Aki to a win for Cy."),
         (1, {"total": "26"}, ""),
     ],
 )
@@ -210,7 +210,7 @@ def test_the_slip_of_a_match_that_is_over_says_who_has_won_then(
 ) -> None:
     client.post(f"/m/{code}/end")
     page = asked(client, code, seat, **filled).said
-    assert said in page and ("until now by" in page) == bool(said)
+    assert said in page and ("The result changes" in page) == bool(said)
 
 
 def test_the_slip_says_that_the_match_is_no_longer_over(client: Phone) -> None:
@@ -220,7 +220,7 @@ def test_the_slip_says_that_the_match_is_no_longer_over(client: Phone) -> None:
     code = client.post("/new/three-thirteen/paper", **seats, **cells).location.rsplit("/", 1)[1]
     form = client.get(f"/m/{code}/correct/11/1").form("/correct/11/1")
     said = client.submit(form, form.button("none")).said
-    assert "Until now won by Aki: Bonus round is still to be played." in said
+    assert "This undoes a win for Aki: Bonus round is still to be played." in said
 
 
 def test_the_trail_says_who_went_out_until_then_and_nothing_that_never_stood(client: Phone, code: str) -> None:
@@ -299,7 +299,7 @@ def test_the_slip_says_who_went_out_after_all(client: Phone, store: Store, unend
 def test_a_player_with_no_hand_counted_must_be_counted_before_another_went_out(client: Phone, code: str) -> None:
     page = client.post(f"/m/{code}/correct/1/2", went_out="yes", reason="it was Cy", by="Cy")
     assert page.status == 422
-    assert "no hand counted yet" in page.faults
+    assert "has not been counted yet" in page.faults
 
 
 def test_a_total_in_the_place_of_cards_is_asked_about_without_them(client: Phone, store: Store, code: str) -> None:

@@ -114,8 +114,8 @@ def test_who_holds_all_the_cards_of_a_key_is_said_with_its_name(client: Phone, c
     gone = {
         key["data-gone"] for key in client.get(f"/m/{code}/deals/1/count?seat=2").all("small") if "data-gone" in key
     }
-    assert "All 4 jokers are with Ben." in gone
-    assert "7: all 8 are with Cy." in gone
+    assert "All 4 jokers are in the hands of Ben." in gone
+    assert "7: all 8 are in the hands of Cy." in gone
 
 
 def test_a_deal_can_be_abandoned_also_half_counted(client: Phone, store: Store, code: str) -> None:
@@ -240,7 +240,7 @@ def test_a_count_that_the_marks_exclude_is_doubted_in_the_review(client: Phone, 
 
 def test_a_mark_made_while_counting_leads_back_to_the_table_and_is_said_there(client: Phone, code: str) -> None:
     page = client.follow(client.post(f"/m/{code}/deals/1/calls/1", act="call"))
-    assert "Ben has called." in page.said and "Go on counting" in page.said
+    assert "Ben called the discard." in page.said and "Go on counting" in page.said
 
 
 def test_a_player_says_that_the_own_figure_is_right_and_everybody_sees_it(
@@ -318,7 +318,7 @@ def test_cards_that_cannot_be_are_refused_and_stay_in_the_field(
 
 def test_nothing_entered_is_not_zero(client: Phone, store: Store, code: str) -> None:
     page = hand(client, code, 1)
-    assert (page.status, "Blank is not zero" in page.faults, penalties(store, code)[1]) == (422, True, None)
+    assert (page.status, "Blank does not mean zero" in page.faults, penalties(store, code)[1]) == (422, True, None)
 
 
 def test_nothing_entered_leads_on_where_another_phone_has_counted_the_hand(
@@ -409,10 +409,10 @@ def test_of_two_phones_the_second_sees_both_figures_and_can_choose(client: Phone
     hand(client, code, 1, total="25")
     page = hand(client, code, 1, total="52")
     assert page.status == 409
-    assert "Keep 25" in page.faults and "Write 52" in page.faults
+    assert "Keep 25" in page.faults and "Change to 52" in page.faults
     assert (page.value("total"), penalties(store, code)[1]) == ("52", 25)
     assert f"/m/{code}/deals/1/count" in [found["href"] for found in page.all("a")]
-    assert "Keep 25" in page.said and "Write 52" in page.said
+    assert "Keep 25" in page.said and "Change to 52" in page.said
     client.submit(page.form("/hands/1"))
     assert penalties(store, code)[1] == 52
 
@@ -531,7 +531,7 @@ def test_nobody_can_go_out_at_a_seat_there_is_none_of(client: Phone, store: Stor
 
 def test_a_deal_is_not_booked_while_somebody_is_missing(client: Phone, store: Store, code: str) -> None:
     page = client.post(f"/m/{code}/deals/1/book")
-    assert (page.status, "Ben is still to be counted" in page.faults) == (409, True)
+    assert (page.status, "Ben’s hand has not been counted yet" in page.faults) == (409, True)
     assert store.match(code).sheet.played == 0
 
 
@@ -540,7 +540,7 @@ def test_a_deal_is_not_booked_while_somebody_is_missing(client: Phone, store: St
     [
         (1, "Deal 1 was cancelled."),
         (2, "Deal 2 was voided"),
-        (4, "Deal 3 is on the table now."),
+        (4, "Deal 3 is being played now."),
         (10, "has no Deal 10"),
     ],
 )

@@ -87,14 +87,14 @@ def test_the_doctor_s_verdict_is_said_with_the_matches_it_is_about(client: Phone
     client.post("/keep/save")  # without a backup the report shows a problem
     page = client.get("/keep")
     assert "The data has not been checked yet" in page.said
-    assert "All is well." in client.submit(page.form("/keep/look")).said
+    assert "No problems found." in client.submit(page.form("/keep/look")).said
     with store.writing() as session:
         session.connection().exec_driver_sql("UPDATE entry SET points = points + 1 WHERE points > 0")
-    assert "All is well." in client.get("/keep").said, "until somebody looks again"
+    assert "No problems found." in client.get("/keep").said, "until somebody looks again"
     page = client.submit(client.get("/keep").form("/keep/look"))
     assert "2 problems found." in page.said and "companion doctor" not in page.said
-    assert f"Match {code}: entry 2 was changed or taken out after it was written." in page.said
-    assert "If a backup has it whole: companion restore FILE." in page.said
+    assert f"Match {code}: entry 2 was changed or removed after it was written." in page.said
+    assert "If a backup has it undamaged: companion restore FILE." in page.said
 
 
 def test_what_the_doctor_found_is_read_in_the_language_of_the_reader(client: Phone) -> None:
@@ -137,7 +137,7 @@ def test_a_verdict_that_cannot_be_read_is_none(app: Flask, client: Phone, kept: 
 
 def test_a_file_says_first_what_would_come_in_and_then_comes_in(file: bytes, other: Phone) -> None:
     page = sent(other, file)
-    assert "are new 1" in page.said and "1 match would be imported." in page.said
+    assert "new 1 continued 0" in page.said and "1 match would be imported." in page.said
     assert not other.get("/").all("a", href="/players?name=Aki"), "nothing came in yet"
     page = other.submit(next(form for form in page.forms if "/keep/import/" in form.action))
     assert "1 match was imported." in page.said
@@ -170,14 +170,16 @@ def test_a_line_that_was_changed_is_named(file: bytes, other: Phone) -> None:
 
 
 def test_no_file_and_one_that_waits_no_more_are_said(client: Phone) -> None:
-    assert "Choose a file first" in sent(client, b"").faults
+    assert "First choose a file" in sent(client, b"").faults
     assert "has expired" in client.post("/keep/import/abc").faults
 
 
 def test_a_file_that_is_too_large_is_refused_in_words(client: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keep, "LARGEST_FILE", 1 << 20)
     page = sent(client, b"x" * (1 << 20))
-    assert page.status == 413 and "Import it on the machine that serves, or in a terminal there" in page.said
+    assert (
+        page.status == 413 and "Import it on the machine that runs the companion, or in a terminal there" in page.said
+    )
 
 
 def test_what_was_taken_away_comes_back_packed_as_it_is(file: bytes, other: Phone) -> None:
@@ -259,7 +261,7 @@ LINE = b'{"format": "rummy-table-companion"}\n'
 )
 def test_a_file_of_another_kind_is_refused_at_the_door(app: Flask, client: Phone, name: str, content: bytes) -> None:
     page = sent(client, content, name)
-    assert page.status == 422 and "This is no file of a companion" in page.said
+    assert page.status == 422 and "This is not a companion file" in page.said
     waiting = Path(app.instance_path) / "incoming"
     assert not waiting.exists() or not list(waiting.iterdir())
 
@@ -267,4 +269,4 @@ def test_a_file_of_another_kind_is_refused_at_the_door(app: Flask, client: Phone
 @pytest.mark.parametrize("name", ["evening.jsonl", "EVENING.JSONL", "evening.json", "evening.jsonl.gz"])
 def test_a_file_of_that_kind_is_looked_at(client: Phone, name: str) -> None:
     page = sent(client, gzip.compress(LINE) if name.endswith(".gz") else b"\xef\xbb\xbf" + LINE, name)
-    assert "This is no file of a companion" not in page.said
+    assert "This is not a companion file" not in page.said

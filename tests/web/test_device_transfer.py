@@ -66,7 +66,7 @@ def test_a_link_opens_once_and_the_next_one_ends_it(app: Flask, ours: Family) ->
     assert take(first, again).status == 303
     used = take(second, again)
     assert used.status == 404
-    assert "This link was used already, or is too old." in used.said
+    assert "This link has already been used, or is too old." in used.said
 
 
 def test_a_phone_whose_answer_was_lost_takes_the_link_again_unless_it_was_sent_away(app: Flask, ours: Family) -> None:
@@ -127,7 +127,7 @@ def test_a_phone_keeps_its_own_tables_and_its_better_place(app: Flask, ours: Fam
 
 def test_a_look_at_the_link_changes_nothing(app: Flask, ours: Family) -> None:
     secret = link(phone(app, ours.tokens[HOST]), ours.running)
-    assert "This phone gets the place" in phone(app).get("/carry").said
+    assert "This phone takes over the seat" in phone(app).get("/carry").said
     assert take(phone(app), secret).status == 303
 
 
@@ -161,8 +161,8 @@ def test_who_was_sent_away_is_so_with_the_phones_the_place_was_carried_to(app: F
     take(second, link(lost, ours.running, every="1"))
     take(third, link(second, ours.running))
     said = host.get(f"/m/{ours.running}/phones").said
-    assert said.count("carried on from another phone") == 2
-    assert said.count("with the phones its place was carried to") == 2, "the first and the second"
+    assert said.count("moved here from another phone") == 2
+    assert said.count("with the phones its seat was moved to") == 2, "the first and the second"
     assert away(host, ours.running, 1).status == 303
     assert [one.get(f"/m/{ours.running}").status for one in (lost, second, third)] == [404] * 3
     assert second.get(f"/m/{ours.finished}").status == 200, "another evening has its own table"

@@ -183,7 +183,7 @@ def test_those_who_share_a_win_are_all_named(client: Phone, match: Opened, view:
     client.deal(code, 1, 0, dict.fromkeys(range(1, 4), "0"))
     for number in range(2, len(GAMES["three-thirteen"].deals) + 1):
         client.post(f"/m/{code}/deals/{number}/abandon")
-    assert "Aki, Ben, Cy and Dee win" in client.get(f"/m/{code}/{view}").said
+    assert "A tie: Aki, Ben, Cy and Dee" in client.get(f"/m/{code}/{view}").said
 
 
 @pytest.mark.parametrize("view", VIEWS)

@@ -46,7 +46,7 @@ def test_whoever_won_most_won_the_night(client: Phone, played: Played) -> None:
 def test_who_won_as_many_share_the_night(client: Phone, played: Played) -> None:
     played(NIGHT, 0, 10, 20)
     played(NIGHT, 10, 0, 20)
-    assert "Aki and Ben share the night." in client.get("/evenings/2026-10-03").said
+    assert "A tie for the night: Aki and Ben." in client.get("/evenings/2026-10-03").said
 
 
 def test_a_bonus_round_is_no_hand_dealt_whether_it_still_decides_or_not(client: Phone, match: Played) -> None:

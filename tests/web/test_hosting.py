@@ -57,7 +57,7 @@ def test_the_link_works_once_and_looking_at_it_takes_nothing(app: Flask, hosts: 
     assert first.post("/host", data={"secret": f" {secret} "}, **FAR).location == "/"
     assert may_open(first)
     again = second.post("/host", data={"secret": secret}, **FAR)
-    assert (again.status_code, "used already" in again.get_data(as_text=True)) == (404, True)
+    assert (again.status_code, "already been used" in again.get_data(as_text=True)) == (404, True)
     assert not may_open(second)
 
 
@@ -170,7 +170,7 @@ def test_a_phone_whose_answer_was_lost_takes_the_link_again_and_no_other_does(ap
 def test_who_is_host_is_for_hosts_alone(app: Flask, hosts: Hosts, method: str, path: str) -> None:
     became_host(app, hosts)
     answer = app.test_client().open(path, method=method, **FAR)
-    assert (answer.status_code, "for hosts alone" in answer.get_data(as_text=True)) == (403, True)
+    assert (answer.status_code, "for hosts only" in answer.get_data(as_text=True)) == (403, True)
     assert len(hosts.present()) == 1
 
 
@@ -193,7 +193,7 @@ def test_signing_off_takes_two_taps_and_the_first_answer_changes_nothing(app: Fl
     became_host(app, hosts)
     page = Phone(app).get("/host/browsers")
     asked = page.html[page.html.index("<summary") :]
-    assert asked.index("Leave it host") < asked.index("Sign this browser off")
+    assert asked.index("Keep it as a host") < asked.index("Sign out this browser")
     assert "This machine itself" in page.said
 
 

@@ -47,7 +47,7 @@ def taps(page: Page) -> list[str]:
 
 def test_whoever_is_marked_by_a_ruling_has_these_melds_on_the_table(client: Phone, store: Store, code: str) -> None:
     assert melds(store, code) == []
-    assert "Ben has laid down." in lay_down(client, code).said
+    assert "Ben laid down." in lay_down(client, code).said
     assert store.match(code).sheet.laid_down(2, 1)
     assert melds(store, code) == [(1, "4H 4D 4C"), (1, "9S 9D 9H"), (1, "5H JK 7H 8H")]
     client.post(f"/m/{code}/deals/2/calls/1", act="undo-lay-down")

@@ -37,7 +37,7 @@ def test_the_host_joins_two_names_and_parts_them_again(client: Phone) -> None:
     assert offered == ["Anna", "Cy", "Dee"]  # the similar one first; Ben sat with her, so he is another player
     page = client.submit(naming(page, "joined", "Ana")[0], other="Anna")
     assert page.status == 200 and "Two matches" in page.said
-    assert "Also sat at tables as Ana." in page.said
+    assert "Also played as Ana." in page.said
     assert "Anna" in client.get("/players").said and "Ana 1 " not in client.get("/players").said
     client.submit(naming(page, "parted", "Ana")[0])
     assert "One match" in client.get("/players?name=Ana").said and "Ana" in client.get("/players").said
@@ -63,7 +63,7 @@ def test_left_out_somebody_is_found_again_by_the_host_alone(client: Phone, app: 
 @pytest.mark.parametrize(
     ("fields", "status", "says"),
     [
-        ({"kind": "joined", "name": "Ana", "other": "Ben"}, 409, "Ana and Ben sat at one table together"),
+        ({"kind": "joined", "name": "Ana", "other": "Ben"}, 409, "Ana and Ben played at the same table"),
         ({"kind": "joined", "name": "Ana", "other": "ANA"}, 409, "That is the same name."),
         ({"kind": "joined", "name": "Ana"}, 409, "Choose or type the other name first."),
         ({"kind": "joined", "name": "Ana", "other": "x" * 60}, 409, "A name has at most 40 characters."),

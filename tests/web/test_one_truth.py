@@ -246,7 +246,7 @@ def test_a_players_page_counts_the_same(client: Phone, house: list[Told], name: 
     mine = lives(counting(house, game), name)
     said = client.get(f"/players?name={name}&game={game}").said
     if not mine:
-        assert "No match is like that." in said
+        assert "No match fits." in said
         return
     wins, whole = [won for _, _, _, won, _ in mine], [points for _, _, points, _, all_ in mine if all_]
     if len(mine) >= 3:

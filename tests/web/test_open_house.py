@@ -135,7 +135,7 @@ def test_a_stranger_opens_a_table_is_its_host_and_nobody_elses(app: Flask) -> No
     assert "Kalooki" in first.said and first.all("a", href="/new/kalooki") and first.all("a", href="/join")
     table = opened(somebody, *OURS)
     assert (table.status, somebody.get(table.location).status) == (303, 200)
-    assert "Whoever keeps the score host of this table, this phone" in somebody.get(f"{table.location}/phones").said
+    assert "Scorekeeper host of this table, this phone" in somebody.get(f"{table.location}/phones").said
     assert "Delete match" in somebody.get(table.location).said
     assert (another.get(table.location).status, "Aki" in another.get("/").said) == (404, False)
     assert "Aki" in somebody.get("/").said
@@ -211,7 +211,7 @@ def test_one_address_opens_so_many_tables_a_day_and_is_told_when_the_next_may_be
     assert [opened(phone(app), *OURS).status for _ in range(2)] == [303, 303]
     full = opened(phone(app), *THEIRS)
     assert full.status == 429
-    assert re.search(r"reached today's limit for new tables. The next in [0-9]+ hours.", full.said)
+    assert re.search(r"reached today's limit for new tables. Try again in [0-9]+ h.", full.said)
     assert full.value("name0") == "Xenia", "what was typed stays"
     assert opened(at(app, "192.0.2.99"), *THEIRS).status == 303
 
@@ -312,7 +312,7 @@ def test_an_open_house_does_not_begin_where_names_are_joined_for_all(empty_insta
     say_of_name(store, PersonEntry("k" * 16, PersonAct.JOINED, "Ann", "Anna", now))
     store.engine.dispose()
     app.extensions.clear()
-    with pytest.raises(WrongDatabase, match="namesakes"):
+    with pytest.raises(WrongDatabase, match="the same name"):
         houses.served(empty_instance, Limits())
 
 
@@ -370,6 +370,6 @@ def test_the_figures_of_the_operator_name_no_table(app: Flask) -> None:
     throttles = app.extensions["companion.throttles"]
     assert throttles["tables"].lately() == 1
     page = phone(app, houses.operator(app)).get("/operator")
-    assert "Tables opened, in a day 1 of at most 20000" in page.said
-    assert "At play 1 Archived 0 Finished 0" in page.said
+    assert "Tables opened per day 1 of at most 20000" in page.said
+    assert "In play 1 Archived 0 Finished 0" in page.said
     assert not any(name in page.html for name in OURS)

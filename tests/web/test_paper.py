@@ -40,7 +40,7 @@ def test_enter_in_a_cell_keeps_no_half_table_and_shows_it_as_it_was_typed(client
 
 def test_a_table_that_cannot_sit_down_is_told_so_at_the_seats(client: Phone) -> None:
     page = client.post("/new/three-thirteen/paper", name0="Aki", name1="Aki")
-    assert page.status == 422 and "share a name" in page.faults and page.value("name1") == "Aki"
+    assert page.status == 422 and "the same name" in page.faults and page.value("name1") == "Aki"
 
 
 def test_a_whole_match_stands_as_if_it_had_been_booked_at_the_table(client: Phone, store: Store) -> None:
@@ -72,10 +72,10 @@ def test_the_same_form_sent_twice_is_one_match(client: Phone, store: Store) -> N
 @pytest.mark.parametrize(
     ("line", "at", "said"),
     [
-        ((0, 9999, 5), "d2s1", "no hand makes 9999"),
+        ((0, 9999, 5), "d2s1", "no hand comes to 9999"),
         ((0, "many", 5), "d2s1", "is not a number of points"),
-        ((0, "", 5), "d2s1", "Nothing is entered. Blank is not zero: type the points."),
-        ((0, 0, 5), "d2", "Several have 0"),
+        ((0, "", 5), "d2s1", "Nothing is entered. Blank does not mean zero: type the points."),
+        ((0, 0, 5), "d2", "Several players have 0"),
     ],
 )
 def test_what_cannot_be_is_said_at_its_cell_and_keeps_what_was_typed(
@@ -94,7 +94,7 @@ def test_points_beside_whoever_is_said_to_be_out_are_refused_in_their_cell(
     page = entered(client, {1: (points, 20, 25)}, "kalooki", out1="0")
     assert page.status == 422 and page.all("p", id="fault-d1s0") and page.value("d1s0") == points
     assert page.value("d1s1") == "20" and not store.unfinished(10) and not store.finished(10)
-    wanted = "Save the bonus afterwards" if points[0] in "-－" else "Whoever went out has 0"
+    wanted = "Save the bonus afterwards" if points[0] in "-－" else "The player who went out has 0"
     assert wanted in page.said
 
 
@@ -205,7 +205,7 @@ def test_where_it_is_said_that_nobody_went_out_nothing_is_asked(client: Phone, s
 def test_a_day_that_is_none_or_still_to_come_is_refused(client: Phone, day: str) -> None:
     tomorrow = (date.today() + timedelta(days=1)).isoformat()  # at the time of the request: a run may pass midnight
     page = entered(client, WHOLE, day=tomorrow if day == "tomorrow" else day)
-    assert page.status == 422 and "a day that has been" in page.said and page.value("d1s1") == "12"
+    assert page.status == 422 and "no later than today" in page.said and page.value("d1s1") == "12"
 
 
 def test_an_empty_table_is_no_match(client: Phone, store: Store) -> None:

@@ -120,7 +120,7 @@ def test_a_phone_gets_the_figures_of_its_own_tables_and_is_told_so(
         return far.http.get(path, environ_base={"REMOTE_ADDR": "192.0.2.7"}).get_data(as_text=True)
 
     assert "Ben" in said("/players") and "Dee" not in said("/players")
-    assert "Only tables this phone sat at." in said("/players") and "Only tables" in said("/players?name=Aki")
+    assert "Only tables this phone has been at." in said("/players") and "Only tables" in said("/players?name=Aki")
     assert "Dee" not in said("/players?name=Aki&with=Ben")
 
 
@@ -134,7 +134,9 @@ def test_who_leaves_early_has_beaten_nobody_who_stays(client: Phone, store: Stor
             client.deal(code, number, out, dict.fromkeys(map(int, rest), "20"))
     said = client.get("/players?name=Aki").said
     assert "won of 3 0" in said and "average total" not in said and "lowest" not in said
-    assert "Ben 3 matches, compared in 0" in said and "0 : 0" not in said and "Only whole matches are compared" in said
+    assert (
+        "Ben 3 matches, compared in 0" in said and "0 : 0" not in said and "Only complete matches are compared" in said
+    )
     said = client.get("/players?name=Aki&with=Ben").said
     assert "Played together 3 times." in said and "From 0 matches." in said and "Fewer points" not in said
     assert "60lowest totalBen" in client.get("/players").said

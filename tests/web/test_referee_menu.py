@@ -97,7 +97,7 @@ def test_a_call_that_is_allowed_is_marked_from_there(client: Phone, match: Opene
     page = client.get(f"/m/{code}/may-i?seat=1")
     assert marks(page) == ["call"]
     form = next(form for form in page.forms if form.method == "post")
-    assert "Ben has called." in client.submit(form, form.buttons[0]).said
+    assert "Ben called the discard." in client.submit(form, form.buttons[0]).said
     assert calls(client.get(f"/m/{code}/may-i?seat=1")) == "1"
 
 

@@ -90,7 +90,7 @@ def test_who_alone_may_win_is_told_without_a_rival(client: Phone, match: Callabl
     client.post(f"/m/{code}/people", leaves=0)
     assert "Ben leads with 20" in client.get(f"/m/{code}/end").said
     client.post(f"/m/{code}/end")
-    assert "Ben wins 20 points Aki has left" in client.get(f"/m/{code}").said
+    assert "Ben wins 20 points Aki left" in client.get(f"/m/{code}").said
 
 
 def test_the_deal_passes_clockwise_over_those_who_are_there() -> None:
@@ -229,7 +229,7 @@ def test_who_comes_back_is_in_from_the_next_deal_on_and_missed_those_between() -
 
 def test_a_name_that_left_is_shown_the_way_back() -> None:
     sheet = write(two_deals(), roster.leave(two_deals(), 1))
-    with pytest.raises(Refused, match="Ben has sat here before"):
+    with pytest.raises(Refused, match="Ben played here before"):
         roster.join(sheet, "ben", "zero")
 
 
@@ -292,7 +292,7 @@ def test_the_page_writes_each_change_once(client: Phone, store: Store, match: ob
 def test_the_table_tells_of_a_latecomer(client: Phone, match: object) -> None:
     code = match()  # type: ignore[operator]
     client.post(f"/m/{code}/people", name="Emi", start="zero")
-    assert "Emi sits down, points: 0." in client.get(f"/m/{code}").said
+    assert "Emi joins, starting with 0." in client.get(f"/m/{code}").said
 
 
 def test_places_are_numbered_where_three_or_more_may_win(client: Phone, match: Callable[..., str]) -> None:
@@ -312,9 +312,9 @@ def test_the_page_keeps_what_was_typed_and_says_what_stands_against_it(client: P
     code = match()  # type: ignore[operator]
     page = client.post(f"/m/{code}/people", name="Aki", start="zero")
     assert (page.status, page.value("name")) == (422, "Aki")
-    assert "share a name" in page.faults and page.all("div", role="dialog")
+    assert "the same name" in page.faults and page.all("div", role="dialog")
     page = client.post(f"/m/{code}/people", renames=1, name="Aki")
-    assert (page.status, page.value("name")) == (422, "Aki") and "share a name" in page.faults
+    assert (page.status, page.value("name")) == (422, "Aki") and "the same name" in page.faults
     assert page.all("details", open="")
 
 
@@ -371,10 +371,12 @@ def test_the_page_says_how_much_each_start_is_now(client: Phone, match: object) 
 
 def test_the_page_says_from_when_a_change_holds_once_a_deal_has_begun(client: Phone, match: object) -> None:
     code = match()  # type: ignore[operator]
-    assert "goes on as it began" not in client.get(f"/m/{code}/people").said
+    assert "continues as it began" not in client.get(f"/m/{code}/people").said
     client.post(f"/m/{code}/deals/1/calls/1", act="call")
     client.post(f"/m/{code}/people", leaves="1")
-    assert "Deal 1 goes on as it began. What changes here holds from Deal 2 on." in client.get(f"/m/{code}/people").said
+    assert (
+        "Deal 1 continues as it began. Changes made here apply from Deal 2 on." in client.get(f"/m/{code}/people").said
+    )
     table = client.get(f"/m/{code}").said
     assert "deals Aki begins Ben" in table and "has left" not in table
     assert "has left" not in client.get(f"/m/{code}/tv").said

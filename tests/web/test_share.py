@@ -102,7 +102,7 @@ def test_an_older_page_takes_back_no_link_but_the_one_that_it_shows(client: Phon
     client.submit(form, form.button("back"))
     later = shared(client, over)
     page = client.send(form.action, form.filled(back=form.button("back").attributes["value"]))
-    assert (page.status, "no longer the one" in page.said) == (409, True)
+    assert (page.status, "no longer belongs" in page.said) == (409, True)
     assert client.send(form.action, {"back": "1"}).status == 409
     assert later in client.get(f"/m/{over}/share").html
 
@@ -199,4 +199,4 @@ def test_a_picture_that_cannot_be_drawn_now_says_so(client: Phone, over: str, mo
 
     monkeypatch.setattr("companion.web.guard.worker_jobs.in_worker", busy)
     page = client.get(f"/m/{over}/share/result.png")
-    assert page.status == 503 and "cannot be drawn just now" in page.said and page.headers["Retry-After"]
+    assert page.status == 503 and "cannot be made just now" in page.said and page.headers["Retry-After"]

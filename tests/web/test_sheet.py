@@ -50,7 +50,7 @@ def test_behind_a_cell_lie_its_cards_and_how_the_points_came_about(client: Phone
     page = client.get(f"/m/{code}/sheet?deal=1&seat=1")
     for part in ("Deal 1, Ben 94", "10 J Q K 2 × 10", "9 1 × 9", "1 × 15", "1 × 50", "5 cards"):
         assert part in page.said
-    assert "A total, given without its cards." in client.get(f"/m/{code}/sheet?deal=1&seat=2").said
+    assert "A total, entered without cards." in client.get(f"/m/{code}/sheet?deal=1&seat=2").said
     assert "Went out" in client.get(f"/m/{code}/sheet?deal=1&seat=0").said
 
 

@@ -47,10 +47,10 @@ def phone(app: Flask, store: Store, codes: list[str]) -> Phone:
 
 def test_a_browser_is_signed_off_behind_one_question_with_the_safe_answer_under_the_thumb(phone: Phone) -> None:
     page = phone.get("/sign-off")
-    assert "Sign this browser off?" in page.said and "It stops being a host." in page.said
+    assert "Sign out this browser?" in page.said and "It stops being a host." in page.said
     assert page.all("a", href="/")[-1]["class"] == "btn primary"
     assert phone.submit(page.form("/sign-off")).status == 200
-    assert "Sign this browser off" not in phone.get("/").said
+    assert "Sign out this browser" not in phone.get("/").said
 
 
 def test_it_leaves_its_tables_and_is_no_host_and_its_old_token_opens_nothing(
@@ -131,4 +131,4 @@ def test_without_use_it_is_nobody_after_180_days_and_is_forgotten_by_itself(
 
 
 def test_the_page_of_the_phones_says_so(phone: Phone, codes: list[str]) -> None:
-    assert "A phone that is not used for 180 days leaves by itself." in phone.get(f"/m/{codes[0]}/phones").said
+    assert "A phone that is not used for 180 days is removed." in phone.get(f"/m/{codes[0]}/phones").said

@@ -159,7 +159,7 @@ def test_a_call_is_one_button_for_each_seat_and_leads_back_to_the_table(
     assert table.all("a", href=f"/m/{code}/deals/1/calls")
     form = client.get(f"/m/{code}/deals/1/calls").forms[-2]  # the last two: calls and lay-downs
     page = client.submit(form, form.buttons[1], act="call")
-    assert "Ben has called." in page.said
+    assert "Ben called the discard." in page.said
     assert [found["aria-label"] for found in page.all("svg") if found.get("class") == "pips"] == [
         "0 of 3",
         "1 of 3",
@@ -174,7 +174,7 @@ def test_laid_down_is_a_mark_that_is_set_and_taken_back(client: Phone, store: St
     for act, down in (("lay-down", True), ("undo-lay-down", False)):
         form = client.get(f"/m/{code}/seats/2").form("/calls/2")
         page = client.submit(form, form.button("act", act))
-        assert (store.match(code).sheet.laid_down(1, 2), "Cy has laid down" in page.said) == (down, down)
+        assert (store.match(code).sheet.laid_down(1, 2), "Cy laid down." in page.said) == (down, down)
 
 
 def test_the_last_mark_is_taken_back_in_one_tap_from_the_table(client: Phone, store: Store, match: Opened) -> None:
@@ -208,7 +208,11 @@ def test_one_call_sent_twice_is_one_and_two_phones_are_told(client: Phone, store
     address, fields = f"/m/{code}/deals/1/calls/1", {"key": fresh_key(), "revision": "1", "act": "call"}
     assert [client.send(address, fields).status for _ in "12"] == [303, 303]
     page = client.send(address, {**fields, "key": fresh_key()})
-    assert (page.status, "Ben has called." in page.faults, store.match(code).sheet.calls(1, 1)) == (409, True, 1)
+    assert (page.status, "Ben called the discard." in page.faults, store.match(code).sheet.calls(1, 1)) == (
+        409,
+        True,
+        1,
+    )
 
 
 @pytest.mark.parametrize("act", ["", "fly", "calls"])
@@ -250,7 +254,7 @@ def test_the_result_names_the_winner_by_how_much_and_the_house_rules(client: Pho
 
 def test_a_shared_win_names_all_and_says_the_rule(client: Phone, match: Opened) -> None:
     page = whole(client, match("three-thirteen"), "30", "0", "20", "0")
-    assert "Ben and Dee win" in page.said
+    assert "A tie: Ben and Dee" in page.said
     assert "Equal lowest totals share the win." in page.said
 
 

@@ -139,7 +139,7 @@ def test_a_key_of_the_pad_knows_what_the_other_hands_leave() -> None:
     )
     keys = {one.key.code: one for one in Tray(sheet, KALOOKI.deals[0], 2, "JK 7").keys}
     assert (keys["JK"].most, keys["JK"].used_up) == (1, True)
-    assert str(keys["JK"].gone) == "All 4 jokers are with Ben and Cy."
+    assert str(keys["JK"].gone) == "All 4 jokers are in the hands of Ben and Cy."
     assert (keys["7"].most, keys["7"].used_up) == (8, False)
     uncounted = Tray(sheet_of(THIRTEEN), THIRTEEN.deals[0], 1, "7 7 7").keys
     assert {(one.most, one.used_up) for one in uncounted} == {(None, False)}

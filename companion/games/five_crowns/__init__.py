@@ -40,7 +40,7 @@ class FiveCrowns(GroupsAndRuns):
 GAME = FiveCrowns(
     id="five-crowns",
     name=N_("Five Crowns"),
-    in_brief=N_("Five suits, and a wild rank that climbs."),
+    in_brief=N_("Five suits, and the wild rank goes up each round."),
     players=range(2, 8),
     pack=Pack(copies=2, jokers=2 * JOKERS, suits="SHDC*", ranks=RANKS),
     ladder=RANKS,

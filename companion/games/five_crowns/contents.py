@@ -13,7 +13,12 @@ CHAPTERS = (
 )
 
 HOW_TO_PLAY = (
-    Step(N_("Each round"), N_("one card more, from three on; the rank of that number is wild."), "row", "3S 3H 3D"),
+    Step(
+        N_("Each round"),
+        N_("one card more each time, from three on; the rank of that number is wild."),
+        "row",
+        "3S 3H 3D",
+    ),
     Step(N_("A book"), N_("three or more of one rank."), "row", "9S 9H 9D"),
     Step(N_("A run"), N_("three or more of one suit in a row."), "row", "5C 6C 7C"),
     Step(N_("Your turn"), N_("draw one, discard one."), "draws", "4S"),
@@ -70,8 +75,8 @@ PEOPLE_ASK = (
     *asked_of_groups_and_runs(go_out="F13", turn="F12", lay_off="F14", tie="F17", stock="F15"),
     CommonQuestion(
         N_("Rounds"),
-        N_("May we play the rounds downwards, or mixed?"),
-        N_("The printed order climbs; another order is another game."),
+        N_("May we play the rounds in reverse, or in any order?"),
+        N_("The printed rules go up from three cards to thirteen. Another order is another game."),
         "F3",
         False,
         N_("backwards, reverse, from thirteen, any order, shorter game"),

@@ -85,9 +85,9 @@ BOOKS_AND_RUNS = (
     ),
     Rule(
         "F8",
-        N_("A card belongs to one combination only."),
+        N_("A card belongs to one book or run only."),
         PRINTED,
-        clauses=(clauses.ONE_COMBINATION,),
+        clauses=(clauses.ONE_MELD,),
         kept=Example(
             "arrangement", {"round": 5, "hand": LAID_OUT, "melds": "8S 9S 10S"}, {"legal": True, "points": 33}
         ),
@@ -97,7 +97,7 @@ BOOKS_AND_RUNS = (
     ),
     Rule(
         "F9",
-        N_("No card occurs oftener than there are packs, and there are no more jokers than three for each pack."),
+        N_("There are at most as many copies of a card as packs, and at most three jokers for each pack."),
         N_("it follows from the packs"),
         clauses=(clauses.COPIES, clauses.JOKERS_IN_PLAY),
         kept=Example("meld", {"round": 4, "cards": "9* 9* 9S"}, {"legal": True}),
@@ -107,13 +107,13 @@ BOOKS_AND_RUNS = (
         "F10",
         N_(
             "Jokers and the cards of the wild rank stand for any card in a book or a run, any number of them, also "
-            "side by side; a combination may be wild cards alone. In a run a wild card stands for one exact card, "
+            "side by side; a book or a run may be wild cards alone. In a run a wild card stands for one exact card, "
             "never below the 3 nor above the king, so no run is longer than eleven cards."
         ),
         PRINTED,
         open=N_(
-            "The printed rules set no limit to wild cards and show no combination of them alone; here it stands. No "
-            "house rule changes it."
+            "The printed rules set no limit to wild cards and show no book or run of them alone; here it is legal. "
+            "No house rule changes this."
         ),
         clauses=(clauses.WILD_CARDS, clauses.WILD_CARDS_ALONE, clauses.JOKERS),
         kept=Example("meld", {"round": 1, "cards": "8* JK 3D JK Q*"}, {"legal": True, "kind": "run"}),
@@ -124,8 +124,8 @@ BOOKS_AND_RUNS = (
         N_("A card of the wild rank may also stand for itself, and then follows its own rank and suit."),
         PRINTED,
         open=N_(
-            "The printed rules do not say that a wild card may be the card it is; it follows from its standing for "
-            "any card. No house rule changes it."
+            "The printed rules do not say that a wild card may stand for itself; it may, since it stands for any "
+            "card. No house rule changes this."
         ),
         clauses=(clauses.WILD_AS_ITSELF,),
         kept=Example("meld", {"round": 4, "cards": "5* 6* 7*"}, {"legal": True, "kind": "run"}),
@@ -150,8 +150,8 @@ TURNS = (
     Rule(
         "F13",
         N_(
-            "A player goes out who, after drawing, can arrange all the cards but one and discards that one; a discard "
-            "is always needed. Everybody else then has one more turn, and the round ends."
+            "After drawing, a player whose cards all lie in books and runs, except one, goes out by discarding that "
+            "one; a discard is always needed. Everyone else then has one more turn, and the round ends."
         ),
         PRINTED,
         clauses=(clauses.GOING_OUT,),
@@ -160,7 +160,7 @@ TURNS = (
     ),
     Rule(
         "F14",
-        N_("Nobody adds cards to another player’s combinations."),
+        N_("Nobody adds cards to another player’s books or runs."),
         PRINTED,
         clauses=(clauses.LAY_OFF,),
         kept=Example("lay-off", {"whose": "own"}, {"legal": True}),
@@ -169,10 +169,10 @@ TURNS = (
     Rule(
         "F15",
         N_("When the stock runs out, the discards except the top one are shuffled into a new stock."),
-        N_("as other tellings have it"),
+        N_("as other descriptions have it"),
         open=N_(
             "The printed rules do not say what happens when the stock runs out; the discards are shuffled, as other "
-            "tellings have it. No house rule changes it."
+            "descriptions have it. No house rule changes this."
         ),
         clauses=(clauses.EMPTY_STOCK,),
         kept=Example("stock-empty", {"discards": 30}, {"new_stock": 29, "round_over": False}),
@@ -202,8 +202,8 @@ SCORES = (
         ),
         PRINTED,
         open=N_(
-            "The printed rules do not say what happens after a tie: the win is shared, unless by house rule a bonus "
-            "round is played."
+            "The printed rules do not say what happens after a tie. The win is shared, unless a house rule adds a "
+            "bonus round."
         ),
         clauses=(clauses.WINNER, clauses.SHARED_WIN, clauses.BONUS),
         kept=Example("winner", {"totals": [88, 61, 61]}, {"winners": [1, 2], "bonus_round": False}),
@@ -212,8 +212,8 @@ SCORES = (
     Rule(
         "F18",
         N_(
-            "A bare total must be one that some hand of the round could give, arranged so that the fewest points are "
-            "left over."
+            "A total entered without cards must be possible: some hand of the round, arranged so that the fewest "
+            "points are left over, comes to it."
         ),
         N_("it follows from the prices"),
         clauses=(clauses.POSSIBLE_TOTAL,),

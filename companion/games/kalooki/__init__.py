@@ -76,7 +76,7 @@ def field(name: str) -> Any:
 
 
 FOUR_NATURALS = N_("Fewest natural cards in a four")
-FIRST_CARD = N_("The very first turned-up card may be called")
+FIRST_CARD = N_("The first turned-up card may be called")
 LAY_OFF = LayOff(both_ends=False, moved_wild="up")
 WORDS = Words(
     deal=N_("Deal {n}"),

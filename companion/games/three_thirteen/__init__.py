@@ -112,7 +112,9 @@ PRESETS = (
         {"packs": 1, "jokers": 2, "tie_round": True},
         deuces,
     ),
-    Preset("speed", N_("Speed"), N_("Everybody draws and discards at once, under a caller."), amend=speed),
+    Preset(
+        "speed", N_("Speed"), N_("Everybody draws and discards at the same time, when a caller says so."), amend=speed
+    ),
 )
 
 GAME = ThreeThirteen(

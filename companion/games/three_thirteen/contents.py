@@ -14,7 +14,12 @@ CHAPTERS = (
 )
 
 HOW_TO_PLAY = (
-    Step(N_("Each round"), N_("one card more, from three on; the rank of that number is wild."), "row", "3S 3H 3D"),
+    Step(
+        N_("Each round"),
+        N_("one card more each time, from three on; the rank of that number is wild."),
+        "row",
+        "3S 3H 3D",
+    ),
     Step(N_("A group"), N_("three or more of one rank."), "row", "9S 9H 9D"),
     Step(N_("A run"), N_("three or more of one suit in a row."), "row", "5C 6C 7C"),
     Step(N_("Your turn"), N_("draw one, discard one."), "draws", "4S"),

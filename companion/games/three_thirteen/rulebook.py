@@ -8,19 +8,19 @@ from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
 
-PAGAT = N_("Three Thirteen as told on pagat.com")
+PAGAT = N_("Three Thirteen as described on pagat.com")
 HOUSE = N_("house rule")
 
 PLAYERS_AND_ROUNDS = (
     Rule(
         "T1",
         N_(
-            "Two to eight players. One pack for two players, two packs for three or four, and after that as "
-            "many as make enough cards: one pack for every two players, rounded up, unless the house says "
-            "otherwise. No jokers, except by house rule; one given without it is refused. The largest round "
-            "must fit the cards in play, and no card occurs oftener than there are packs."
+            "Two to eight players. One pack for two players, two packs for three or four, and after that enough for "
+            "everyone: one pack for every two players, rounded up, unless a house rule says otherwise. No jokers, "
+            "except by house rule; without it a joker is refused. There must be enough cards for the largest round, "
+            "and there are at most as many copies of a card as packs."
         ),
-        N_("Three Thirteen as told on pagat.com; that eight play at most is this companion’s limit"),
+        N_("Three Thirteen as described on pagat.com; that at most eight play is this companion’s limit"),
         clauses=(clauses.SET_UP, clauses.JOKERS_IN_PLAY),
         kept=Example("set-up", {"players": 4}, {"legal": True, "packs": 2, "cards": 104}),
         broken=Example("meld", {"round": 5, "cards": "8S JK 8H"}, {"legal": False}),
@@ -91,9 +91,9 @@ GROUPS_AND_RUNS = (
     ),
     Rule(
         "T8",
-        N_("A card belongs to one combination only."),
+        N_("A card belongs to one group or run only."),
         PAGAT,
-        clauses=(clauses.ONE_COMBINATION,),
+        clauses=(clauses.ONE_MELD,),
         kept=Example(
             "arrangement",
             {"round": 3, "hand": "9S 9S 9H 9D 10S JS", "melds": "9S 9H 9D / 9S 10S JS"},
@@ -119,9 +119,9 @@ GROUPS_AND_RUNS = (
     Rule(
         "T10",
         N_(
-            "A wild card stands for any card in a group or run, with no limit to how many; a combination may be "
-            "wild cards alone. In a run a wild card stands for one exact card, never below the low ace nor "
-            "above the king, or above the ace where the house plays it high."
+            "A wild card stands for any card in a group or run, with no limit to how many; a group or run may be "
+            "wild cards alone. In a run a wild card stands for one exact card, never below the low ace nor above the "
+            "king, or above the ace where a house rule makes it high."
         ),
         PAGAT,
         clauses=(clauses.WILD_CARDS, clauses.WILD_CARDS_ALONE),
@@ -133,8 +133,8 @@ GROUPS_AND_RUNS = (
         N_("A wild card may also stand for itself, and then follows its own rank and suit."),
         PAGAT,
         open=N_(
-            "The sources do not say that a wild card may be the card it is; it follows from its standing for "
-            "any card. No house rule changes it."
+            "The sources do not say that a wild card may stand for itself; it may, since it stands for any card. No "
+            "house rule changes this."
         ),
         clauses=(clauses.WILD_AS_ITSELF,),
         kept=Example("meld", {"round": 4, "cards": "5S 6S 7S"}, {"legal": True, "kind": "run"}),
@@ -166,10 +166,9 @@ TURNS = (
     Rule(
         "T14",
         N_(
-            "A player goes out who, after drawing, can arrange all the cards but one in combinations and "
-            "discards that one. The player says so; everyone else has one more turn; then the round ends. Anyone "
-            "who can then arrange every card scores 0 too. One card must be discarded even if all could be "
-            "arranged; a wild card too may be the one."
+            "After drawing, a player whose cards all lie in groups and runs, except one, goes out by discarding that "
+            "one, and says so. Everyone else has one more turn; then the round ends. Anyone who can then arrange "
+            "every card scores 0 too. One card must be discarded even if all could be arranged; it may be a wild card."
         ),
         PAGAT,
         clauses=(clauses.GOING_OUT,),
@@ -178,7 +177,7 @@ TURNS = (
     ),
     Rule(
         "T15",
-        N_("Nobody adds cards to another player’s combinations."),
+        N_("Nobody adds cards to another player’s groups or runs."),
         PAGAT,
         clauses=(clauses.LAY_OFF,),
         kept=Example("lay-off", {"whose": "own"}, {"legal": True}),
@@ -190,10 +189,10 @@ TURNS = (
             "When the stock runs out, the dealer shuffles all the discards except the top one into a new stock. "
             "If there is nothing to shuffle the round ends and every hand scores."
         ),
-        N_("as Kalooki has it"),
+        N_("as in Kalooki"),
         open=N_(
-            "The sources do not say what happens when the stock runs out; the dealer shuffles the discards, as "
-            "in Kalooki. No house rule changes it."
+            "The sources do not say what happens when the stock runs out; the dealer shuffles the discards, as in "
+            "Kalooki. No house rule changes this."
         ),
         clauses=(clauses.EMPTY_STOCK,),
         kept=Example("stock-empty", {"discards": 20}, {"new_stock": 19, "round_over": False}),
@@ -243,8 +242,8 @@ SCORES = (
         ),
         PAGAT,
         open=N_(
-            "The sources do not say who wins after a tie, nor with which cards a bonus round is played: the win is "
-            "shared, unless by house rule a bonus round is played; then it is thirteen cards with kings wild."
+            "The sources do not say who wins after a tie, nor with which cards a bonus round is played. The win is "
+            "shared, unless a house rule adds a bonus round of thirteen cards with kings wild."
         ),
         clauses=(clauses.WINNER, clauses.SHARED_WIN, clauses.BONUS),
         kept=Example("winner", {"totals": [88, 61, 61]}, {"winners": [1, 2], "bonus_round": False}),
@@ -262,8 +261,9 @@ VARIANTS = (
         ),
         N_("Jared Mellentine"),
         open=N_(
-            "The source names the round of fourteen cards but not its wild rank, nor how many play and with what; here "
-            "aces are wild, and two or three players have one pack and two jokers. No house rule changes it."
+            "The source names the round of fourteen cards but not its wild rank, nor how many play and with which "
+            "cards; here aces are wild, and two or three players have one pack and two jokers. No house rule changes "
+            "this."
         ),
         clauses=(clauses.GUESSED_RANK,),
         kept=Example(
@@ -278,8 +278,8 @@ VARIANTS = (
     Rule(
         "T23",
         N_(
-            "3-13 Speed: everybody draws and discards at once, under a caller. Schedule, combinations and "
-            "scores are unchanged."
+            "3-13 Speed: everybody draws and discards at the same time, when a caller says so. Rounds, groups, runs "
+            "and scores are unchanged."
         ),
         N_("Stan Stone"),
         kept=Example("set-up", {"players": 4, "house": {"preset": "speed"}}, {"legal": True, "caller": True}),

@@ -50,7 +50,7 @@ class GroupsAndRuns(Game):
     ) -> Text | None:
         """Return a warning for an impossible number of cards left over: at least one meld is laid, or none."""
         if count > deal.cards:
-            return Text(N_("at most {dealt} are dealt"), dealt=deal.cards)
+            return Text(N_("only {dealt} are dealt"), dealt=deal.cards)
         least = Number(min(self.sizes))
         most = deal.cards - least
         if count in (0, deal.cards) or count <= most:
@@ -68,7 +68,7 @@ class GroupsAndRuns(Game):
         )
 
     def missed_meld(self, deal: Deal, tokens: Sequence[str]) -> Text | None:
-        """Return the question to ask if cards left over certainly make a combination, as far as they are known."""
+        """Return the question to ask if cards left over certainly make a meld, as far as they are known."""
         if group := sure_group(self, deal, tokens):
             return meld_question(self, group, is_run=False)
         known = [card for token in tokens if (card := card_of(self, deal, token))]
@@ -140,10 +140,10 @@ def tie_round(game: G, value: bool) -> G:
 
 
 def meld_question(game: Game, cards: Sequence[str], is_run: bool) -> Text:
-    """Return the question whether a combination is laid out."""
+    """Return the question whether a meld is laid out."""
     if is_run:
-        return Text(N_("{cards} make a run and would cost 0: is it laid out?"), cards=" ".join(cards))
-    message = N_("{cards} make a {group} and would cost 0: is it laid out?")
+        return Text(N_("{cards} make a run and would cost 0. Forgotten?"), cards=" ".join(cards))
+    message = N_("{cards} make a {group} and would cost 0. Forgotten?")
     return Text(message, cards=" ".join(cards), group=Text(game.words.group))
 
 

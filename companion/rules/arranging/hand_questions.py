@@ -24,9 +24,9 @@ def penalty(game: GroupsAndRuns, deal: Deal, cards: Cards) -> Ruling:
 
 
 def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Cards]) -> Ruling:
-    """Rule on whether these combinations are valid and come out of the hand, and on the cards left over.
+    """Rule on whether these melds are valid and come out of the hand, and on the cards left over.
 
-    Positions count through all the combinations, one after another.
+    Positions count through all the melds, one after another.
     """
     check_most(len(hand), MOST, "hand")
     findings = [*not_in_hand(game, hand, melds)]
@@ -37,9 +37,7 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
         named = run_reading.stands_for(game, deal, meld)
         stands_for |= {first + place: card for place, card in named.items()}
         first += len(meld)
-    rules = unique(
-        clauses.ONE_COMBINATION, *(number for meld in melds for number in run_reading.grounds(game, deal, meld))
-    )
+    rules = unique(clauses.ONE_MELD, *(number for meld in melds for number in run_reading.grounds(game, deal, meld)))
     if findings:
         return game.ruling(findings, rules)
     left = tuple((Counter(hand) - Counter(card for meld in melds for card in meld)).elements())
@@ -50,7 +48,7 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
 
 
 def melds_in_words(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> Text | None:
-    """Return the valid combinations counted in words; one that may be either counts as a group."""
+    """Return the valid melds counted in words; one that may be either counts as a group."""
     runs = sum(not run_reading.is_group(game, deal, meld) for meld in melds)
     groups = len(melds) - runs
     said = [game.groups_counted(groups)] if groups else []
@@ -59,31 +57,31 @@ def melds_in_words(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> T
 
 
 def in_place(first: int, number: int, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the objections to one combination with its number, positions counted through all combinations."""
+    """Yield the objections to one meld with its number, positions counted through all melds."""
     for found in findings:
-        reason = Text(N_("combination {n}: {reason}"), n=number, reason=found.reason)
+        reason = Text(N_("meld {n}: {reason}"), n=number, reason=found.reason)
         yield Finding(found.rule, reason, tuple(first + place for place in found.cards))
 
 
 def not_in_hand(game: GroupsAndRuns, hand: Cards, melds: Sequence[Cards]) -> list[Finding]:
-    """Return objections to cards used more often than the hand holds them; positions count through all combinations."""
+    """Return objections to cards used more often than the hand holds them; positions count through all melds."""
     held, used = Counter(hand), defaultdict[Card, list[int]](list)
     for place, card in enumerate(card for meld in melds for card in meld):
         used[card].append(place)
     return [
-        game.finding(clauses.ONE_COMBINATION, too_often(card, held[card], len(places)), places[held[card] :])
+        game.finding(clauses.ONE_MELD, too_often(card, held[card], len(places)), places[held[card] :])
         for card, places in used.items()
         if len(places) > held[card]
     ]
 
 
 def too_often(card: Card, held: int, used: int) -> Text:
-    """Return the message about a card that the combinations use more often than the hand holds it."""
+    """Return the message about a card that the melds use more often than the hand holds it."""
     if not held:
         return Text(N_("{card} is not in the hand"), card=card)
     if (held, used) == (1, 2):
-        return Text(N_("{card} is used twice, and the hand has no second one"), card=card)
-    return Text(N_("{card} is used {used} times, and the hand has {held}"), card=card, used=used, held=held)
+        return Text(N_("{card} is used twice, but the hand has only one"), card=card)
+    return Text(N_("{card} is used {used} times, but the hand has only {held}"), card=card, used=used, held=held)
 
 
 def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
@@ -140,7 +138,7 @@ def go_out(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     Raises: Unreadable: if the hand does not have one card more than the deal.
     """
     if len(hand) != deal.cards + 1:
-        message = N_("after drawing a hand has {count} cards here, not {held}")
+        message = N_("after drawing, a hand has {count} cards in this round, not {held}")
         raise Unreadable(Text(message, count=deal.cards + 1, held=len(hand)), "hand")
     places = discards_going_out(hand, game.ladder, deal.wild, partial(game.price, deal), game.sizes)
     open_with = {card: decisive(game, deal, without(hand, card), points=0) for card in picked(hand, places)}
@@ -157,8 +155,8 @@ def held_back(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Finding:
     """Return the reason why the player cannot go out."""
     left = game.arrange(deal, hand).left
     if not left:
-        return game.finding(clauses.GOING_OUT, Text(N_("all is arranged, but no card can be spared for the discard")))
-    reason = Text(N_("the best arrangement leaves {cards}"), cards=Listed(picked(hand, left)))
+        return game.finding(clauses.GOING_OUT, Text(N_("every card is needed in a meld, so none is left to discard")))
+    reason = Text(N_("even the best arrangement leaves {cards}"), cards=Listed(picked(hand, left)))
     return game.finding(clauses.GOING_OUT, reason, left)
 
 
@@ -170,13 +168,13 @@ def total(game: GroupsAndRuns, deal: Deal, points: int) -> Ruling:
     open = [*([clauses.GUESSED_RANK] if guess else []), *([clauses.WILD_CARDS_ALONE] if alone else [])]
     if possible:
         return game.ruling((), rules, open, answer={"possible": True})
-    message = N_("no hand of {dealt} cards, arranged as well as can be, leaves {points}")
+    message = N_("no hand of {dealt} cards leaves exactly {points} in its best arrangement")
     reason = Text(message, dealt=deal.cards, points=points)
     return game.ruling([game.finding(clauses.POSSIBLE_TOTAL, reason)], rules, open, answer={"possible": False})
 
 
 def wild_sums(game: GroupsAndRuns, deal: Deal) -> set[int]:
-    """Return the points that hands of wild cards alone would leave if they were not a combination."""
+    """Return the points that hands of wild cards alone would leave if they were not a meld."""
     cards, pack = deal.cards, game.pack
     prices = {game.price(deal, Card(rank, pack.suits[0])) for rank in deal.wild} or {0}
     most = cards if pack.copies is None else pack.copies * len(pack.suits) * len(deal.wild)

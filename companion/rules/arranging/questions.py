@@ -10,12 +10,17 @@ from companion.rules.fields import Cards, DealNumber, Melds, OneOf, Seat, SheetF
 from companion.rules.melds import meld
 from companion.rules.questions import Question, Tile, questions
 from companion.rules.rulebook import CommonQuestion, asked_of_every_game
-from companion.rules.text import N_
+from companion.rules.text import N_, Series, Text
 
 
 @dataclass(frozen=True)
 class Discards(answers.CardList):
     """The cards any one of which may be discarded to go out; hidden if there is only one, shown elsewhere."""
+
+    def spoken(self, answer: Mapping[str, Any], to: answers.SpeakContext) -> str:
+        cards = Series(card for card in answer[self.name] if card != answer.get(DISCARD.name))
+        message = N_("{cards} could also go: the other cards would still all lie in melds")
+        return Text(message, cards=cards).say(to.language)
 
     def is_shown(self, answer: Mapping[str, Any]) -> bool:
         return super().is_shown(answer) and answer[self.name] != [answer.get(DISCARD.name)]
@@ -26,11 +31,20 @@ HAND = Cards("hand", N_("Hand"), together=True)
 PLAYERS = Whole("players", N_("Number of players"), known=SheetFact.PLAYERS, low=2, high=lambda game: game.players[-1])
 FIRST_DEALER = Seat("first_dealer", N_("First dealer’s seat"), known=SheetFact.FIRST_DEALER, who=N_("First dealer"))
 LEFT_OVER = Cards("cards", N_("Cards left over"), together=True)
-DISCARD = answers.Discard("discard", N_("Discard"))
+DISCARD = answers.Discard(
+    "discard", N_("Discard"), sentence=Text(N_("discard the {value}: all other cards lie in melds"))
+)
 DISCARDS = Discards("discards", N_("Can be discarded"))
 STOCK = answers.Count("stock", N_("Cards in the stock"))
 TURNED_UP = answers.Count("turned_up", N_("Cards turned up"))
-CALLER = answers.Fact("caller", N_("Somebody calls the turns"))
+CALLER = answers.Fact("caller", N_("One player calls the turns"))
+BONUS_ROUND = answers.Fact("bonus_round", N_("A bonus round is played"), sentence=Text(N_("a bonus round decides")))
+ROUND_OVER = answers.Fact(
+    "round_over",
+    N_("The round is over"),
+    sentence=Text(N_("the round is over, and every hand scores")),
+    denial=Text(N_("the round goes on")),
+)
 
 OF_CARDS = (
     Question(
@@ -43,11 +57,11 @@ OF_CARDS = (
     ),
     Question(
         "arrangement",
-        N_("Are these combinations legal?"),
-        (ROUND, HAND, Melds("melds", N_("Combinations"))),
+        N_("Are these melds legal?"),
+        (ROUND, HAND, Melds("melds", N_("Melds"))),
         hand_questions.arrangement,
         (answers.LEGAL, answers.POINTS, answers.LEFT),
-        law=(clauses.ONE_COMBINATION, clauses.LEFT_OVER),
+        law=(clauses.ONE_MELD, clauses.LEFT_OVER),
     ),
     Question(
         "best-arrangement",
@@ -73,7 +87,7 @@ OF_CARDS = (
         N_("What do these cards cost?"),
         (ROUND, LEFT_OVER),
         hand_questions.penalty,
-        (answers.POINTS,),
+        (answers.COST,),
         law=(clauses.LEFT_OVER,),
     ),
 )
@@ -100,7 +114,7 @@ OF_THE_COUNT = (
         N_("Who has won?"),
         (bookkeeping.TOTALS,),
         table_questions.winner,
-        (answers.WINNERS, answers.Fact("bonus_round", N_("A bonus round is played"))),
+        (answers.WINNERS, BONUS_ROUND),
         law=(clauses.WINNER, clauses.SHARED_WIN),
     ),
 )
@@ -150,13 +164,13 @@ OF_A_TURN = (
         N_("Who has one more turn?"),
         (PLAYERS, Seat("seat", N_("Seat that goes out"), who=N_("Who goes out"))),
         table_questions.last_turns,
-        (answers.People("turns", N_("Turns still to come, by seat")),),
+        (answers.People("turns", N_("One more turn each")),),
         law=(clauses.GOING_OUT,),
     ),
     Question(
         "lay-off",
-        N_("May I add cards to these combinations?"),
-        (OneOf("whose", N_("Whose"), options={"own": N_("my own"), "another": N_("another player’s")}),),
+        N_("May I add cards to these melds?"),
+        (OneOf("whose", N_("Whose melds"), options={"own": N_("my own"), "another": N_("another player’s")}),),
         table_questions.lay_off,
         law=(clauses.LAY_OFF,),
     ),
@@ -165,7 +179,7 @@ OF_A_TURN = (
         N_("The stock is empty. What now?"),
         (Whole("discards", N_("Cards in the discard pile"), high=500),),
         table_questions.stock_empty,
-        (answers.NEW_STOCK, answers.Fact("round_over", N_("The round is over"))),
+        (answers.NEW_STOCK, ROUND_OVER),
         law=(clauses.EMPTY_STOCK,),
     ),
 )
@@ -196,7 +210,7 @@ def asked_of_groups_and_runs(go_out: str, turn: str, lay_off: str, tie: str, sto
     return (
         CommonQuestion(
             going_out,
-            N_("May I lay combinations down before I go out?"),
+            N_("May I lay down melds before I go out?"),
             N_("No, only when you go out or in your last turn."),
             go_out,
             False,
@@ -212,14 +226,14 @@ def asked_of_groups_and_runs(go_out: str, turn: str, lay_off: str, tie: str, sto
         ),
         CommonQuestion(
             going_out,
-            N_("I said that I am out, and a run is wrong. What now?"),
-            N_("The rules are silent. Usual: the cards go back and play goes on."),
+            N_("I said that I was out, but a run is wrong. What now?"),
+            N_("The rules are silent. Usually the cards go back into the hand and play goes on."),
             go_out,
             words=N_("false declaration, wrong declaration, mistake, invalid"),
         ),
         CommonQuestion(
             a_turn,
-            N_("In my last turn, may I take the card with which the other went out?"),
+            N_("In my last turn, may I take the card that the other player went out with?"),
             N_("Yes, it is the top discard."),
             turn,
             True,
@@ -227,15 +241,15 @@ def asked_of_groups_and_runs(go_out: str, turn: str, lay_off: str, tie: str, sto
         ),
         CommonQuestion(
             a_turn,
-            N_("May I throw back the card I have just taken from the discards?"),
-            N_("The rules are silent. Usual: no."),
+            N_("May I discard the card I have just taken from the discard pile?"),
+            N_("The rules are silent. Usually not."),
             turn,
             words=N_("same card, discard it again, put back"),
         ),
         CommonQuestion(
             a_turn,
-            N_("May I add my cards to others' combinations in the last turn?"),
-            N_("No, everybody arranges their own hand alone."),
+            N_("May I add my cards to other players’ melds in the last turn?"),
+            N_("No, everybody arranges only their own hand."),
             lay_off,
             False,
             N_("lay off, play on others, opponents"),
@@ -245,7 +259,7 @@ def asked_of_groups_and_runs(go_out: str, turn: str, lay_off: str, tie: str, sto
         CommonQuestion(
             points,
             N_("Who wins a tie?"),
-            N_("Both; by house rule they play a bonus round."),
+            N_("All who are tied; by house rule they play a bonus round."),
             tie,
             True,
             N_("equal, same score, draw, tie-break"),

@@ -81,8 +81,8 @@ def no_seat(field: str, seat: int, players: int) -> Unreadable:
 
 
 def lay_off(game: GroupsAndRuns, whose: str) -> Ruling:
-    """Rule on laying off: cards may be added to one's own combinations only."""
-    reason = Text(N_("these are another player’s combinations"))
+    """Rule on laying off: cards may be added to one's own melds only."""
+    reason = Text(N_("these are another player’s melds"))
     findings = [game.finding(clauses.LAY_OFF, reason)] if whose == "another" else []
     return game.ruling(findings, [clauses.LAY_OFF])
 

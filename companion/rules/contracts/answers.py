@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.answers import COUNT, Answer, Choice, Count, Row, Schema, SpeakContext
+from companion.rules.answers import COUNT, POINTS_LEFT, Answer, Choice, Count, Row, Schema, SpeakContext
 from companion.rules.deals import GameInfo
 from companion.rules.fields import CARD_SCHEMA
 from companion.rules.text import N_, Text, Translations
@@ -39,6 +39,9 @@ class Steps(Answer):
     def say(self, value: Any, to: SpeakContext) -> str:
         return to.language.gettext(", ").join(step_said(step, to) for step in value) or "–"
 
+    def spoken(self, answer: Mapping[str, Any], to: SpeakContext) -> str:
+        return "" if answer[self.name] else to.game.words.text(N_("no card can be {laid_off}")).say(to.language)
+
 
 @dataclass(frozen=True)
 class Wanted(Answer):
@@ -61,17 +64,22 @@ def step_said(step: Mapping[str, Any], to: SpeakContext) -> str:
 
 def about_said(row: Mapping[str, Any], language: Translations) -> str:
     """Return in words a card that would do, and its number of copies not seen in a hand or a meld."""
-    return Text(N_("{card} ({about} about)"), card=row["card"], about=row["about"]).say(language)
+    return Text(N_("{card} ({about} unseen)"), card=row["card"], about=row["about"]).say(language)
 
 
 BECOMES = Row("meld", N_("It becomes"))
-LEFT_POINTS = Count("left_points", N_("Points left"))
-CARDS_BROUGHT = Count("more_cards", N_("Cards added to the hand"))
-DISCARDS_LEFT = Count("discards", N_("Cards you discard"))
+LEFT_POINTS = Count("left_points", N_("Points left"), sentence=POINTS_LEFT)
+CARDS_BROUGHT = Count(
+    "more_cards",
+    N_("Cards added to the hand"),
+    sentence=Text(N_("the hand grows by {count} card"), N_("the hand grows by {count} cards")),
+)
+DISCARDS_LEFT = Count("discards", N_("Cards you discard"), sentence=Text(N_("you discard {number}")))
 NEXT_DRAWS_FROM = Choice(
     "next_draws_from",
     N_("The next player draws from"),
     options={"stock": N_("the stock"), "discards": N_("the discards"), "either": N_("the stock or the discards")},
+    sentence=Text(N_("the next player draws from {value}")),
 )
 LAID_OFF = Steps("tracked_on", N_("Could be {laid_off}"))
-WOULD_DO = Wanted("would_do", N_("Any one would make the contract"))
+WOULD_DO = Wanted("would_do", N_("Any one of these makes the contract"))

@@ -6,7 +6,7 @@ from companion.rules.contracts.game import ContractRummy
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_
 
-NO_CALL = N_("the next player in turn takes the card by drawing, not by a {call}")
+NO_CALL = N_("the next player takes the card by drawing it, not by a {call}")
 
 
 def may_call(
@@ -22,7 +22,7 @@ def may_call(
     # The house rule decides nothing where the call is refused for another reason.
     open_point = [clauses.FIRST_CARD] if first_card and not findings else []
     if first_card and not game.call_first_card:
-        reason = game.text(N_("nobody may {call} the first card turned up before anybody has played"))
+        reason = game.text(N_("nobody may {call} the first turned-up card before anyone has played"))
         findings.append(game.finding(clauses.FIRST_CARD, reason))
     return game.ruling(findings, [clauses.CALL, *([clauses.FIRST_CARD] if first_card else [])], open_point)
 

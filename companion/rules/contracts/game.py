@@ -115,7 +115,7 @@ class ContractRummy(Game):
         """Return the possible numbers of cards at the end, if the hand has another number."""
         doubt = self._count_doubt(deal, count, calls, laid_down)
         if doubt and laid_down is not False and self.may_be_wilds_alone(deal, count):
-            return self.text(N_("{doubt}, or {wilds} alone"), doubt=doubt)
+            return self.text(N_("{doubt}, or only {wilds}"), doubt=doubt)
         return doubt
 
     def may_be_wilds_alone(self, deal: Deal, count: int) -> bool:

@@ -21,8 +21,8 @@ from companion.rules.text import N_, Listed, Text
 
 Step = tuple[int, Card, str]  # index of a meld on the table, a card, and its place there: top, bottom, joker, group
 NO_CARD = Text(N_("no single card would make the contract"))
-WHOLE = Text(N_("this hand makes the contract as it is"))
-NOT_YET = N_("nothing may be {laid_off} before this player has laid down")
+WHOLE = Text(N_("this hand already makes the contract"))
+NOT_YET = N_("nothing may be {laid_off} before laying down")
 
 
 def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
@@ -70,8 +70,8 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
 def best_found(at_least: int) -> Text:
     """Return the note for a search that stopped before it had proved the best lay-down."""
     if not at_least:
-        return Text(N_("The best found; perhaps fewer points can be left."))
-    return Text(N_("The best found; fewer than {points} cannot be left."), points=at_least)
+        return Text(N_("This is the best lay-down found; there may be a better one."))
+    return Text(N_("This is the best lay-down found; none leaves fewer than {points}."), points=at_least)
 
 
 def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...], laid_down: bool) -> Ruling:
@@ -156,16 +156,17 @@ def fit_together(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
 def one_card_short(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Text | None:
     """Return a text with the cards any one of which would make the contract, if one may still be unseen."""
     cards = [row["card"] for row in would_do(game, deal, hand, table)]
-    return Text(N_("Any one of these would be enough: {cards}."), cards=Listed(cards)) if cards else None
+    message = N_("Yes, with the {cards}") if len(cards) == 1 else N_("Yes, with any one of these: {cards}")
+    return Text(message, cards=Listed(cards)) if cards else None
 
 
 def short_of(game: ContractRummy, deal: Deal, hand: Row) -> Text:
     """Return in words the largest part of the contract that a hand makes."""
     made = game.counted(*most_made(game, deal, hand))
-    message = N_("this hand makes {made}; the contract, {contract}, asks for more")
+    message = N_("this hand makes only {made}; the contract is {contract}")
     if not made:
-        message = N_("this hand makes nothing that the contract, {contract}, asks for")
-    return game.text(message, made=made, contract=deal.label)
+        message = N_("this hand makes no part of the contract, {contract}")
+    return game.text(message, made=made, contract=Text(deal.description))
 
 
 def most_made(game: ContractRummy, deal: Deal, hand: Row) -> tuple[int, int]:

@@ -16,7 +16,9 @@ def move_joker(game: ContractRummy, meld: Row, card: Card, laid_down: bool, end:
     findings = [*has_laid_down(game, laid_down)]
     if kind_of(game, meld) == "group":
         there = (
-            N_("a {wild} never leaves a {group}") if wilds_at(game, meld) else N_("there is no {wild} in this {group}")
+            N_("a {wild} in a {group} cannot be moved")
+            if wilds_at(game, meld)
+            else N_("there is no {wild} in this {group}")
         )
         findings += [game.finding(clauses.WILD_STAYS, game.text(there)), *check(game, "group", meld)]
         return game.ruling(findings, [clauses.WILD_MOVES, clauses.WILD_STAYS])
@@ -65,13 +67,13 @@ def moved_wild(game: ContractRummy, reading: Reading, card: Card, end: str | Non
         return Step((), [game.finding(clauses.WILD_MOVES, no_such_wild(game, reading, card), (len(row),))])
     wild, row[place] = row[place], card
     if game.lay_off.moved_wild == "none":
-        return Step((), [game.finding(clauses.WILD_MOVES, game.text(N_("no {wild} is exchanged at this table")))])
+        return Step((), [game.finding(clauses.WILD_MOVES, game.text(N_("{wilds} are not exchanged at this table")))])
     if len(row) == TURN + 1:
-        reason = game.text(N_("{most} cards; the {wild} has nowhere to go"), most=Number(TURN + 1))
+        reason = game.text(N_("the {run} has {most} cards, so the {wild} has nowhere to go"), most=Number(TURN + 1))
         return Step((), [game.finding(clauses.WILD_MOVES, reason)])
     upwards = goes_up(game, reading, row, end)
     if end and upwards != (end == "top"):
-        reason = game.text(N_("nothing lies beyond the ace, so the {wild} cannot move there"))
+        reason = game.text(N_("no card goes beyond the ace, so the {wild} cannot move there"))
         return Step((), [game.finding(clauses.WILD_MOVES, reason)])
     if game.run.wilds_apart and game.is_wild(row[-1 if upwards else 0]):
         at = 0 if upwards == reading.flipped else len(row) - 1  # position in the order given
@@ -95,15 +97,15 @@ def no_such_wild(game: ContractRummy, reading: Reading, card: Card) -> Text:
     """Return the message that no wild card of the run stands for that card."""
     if not reading.stands_for:
         return game.text(N_("there is no {wild} in this {run}"))
-    return game.text(N_("no {wild} of this {run} stands for {card}"), card=card)
+    return game.text(N_("no {wild} in this {run} stands for {card}"), card=card)
 
 
 def better(game: ContractRummy, reading: Reading, card: Card, end: str | None) -> Text | None:
     """Return a text that names the other end, or a card which could take a wild card's place in this run."""
     other = {"top": "bottom", "bottom": "top"}.get(end or "")
     if other and not moved_wild(game, reading, card, other).findings:
-        return game.text(N_("The {wild} can move to the other end."))
+        return game.text(N_("Yes, with the {wild} moved to the other end"))
     for card in reading.stands_for.values():
         if not moved_wild(game, reading, card).findings:
-            return game.text(N_("The {card} could take a {wild}'s place."), card=card)
+            return game.text(N_("Yes, with the {card}, which a {wild} stands for"), card=card)
     return None

@@ -87,7 +87,9 @@ def table_objections(game: ContractRummy, on_table: tuple[Row, ...]) -> Iterator
 def short_of_contract(game: ContractRummy, deal: Deal, kinds: list[Kind]) -> Iterator[Finding]:
     """Yield an objection if a first lay-down has too few groups or runs for the contract."""
     if missing := game.counted(*(asked_number(deal, kind) - kinds.count(kind) for kind in KINDS)):
-        reason = Text(N_("{missing} short of the contract, {contract}"), missing=missing, contract=deal.label)
+        reason = Text(
+            N_("this is {missing} short of the contract, {contract}"), missing=missing, contract=Text(deal.description)
+        )
         yield game.finding(clauses.CONTRACT, reason)
 
 
@@ -118,8 +120,8 @@ def shared_mark(game: ContractRummy, meld: Row, kind: Kind) -> str:
 def second(game: ContractRummy, share: str) -> Text:
     """Return the message about a second group of that rank, or a second run in that suit."""
     if share in SUIT_OF:
-        return game.text(N_("a second {run} in {suit}"), suit=Text(SUIT_OF[share].name))
-    return game.text(N_("a second {group} of the rank {rank}"), rank=share)
+        return game.text(N_("that makes two {runs} in {suit}"), suit=Text(SUIT_OF[share].name))
+    return game.text(N_("that makes two {groups} of the rank {rank}"), rank=share)
 
 
 def better(
@@ -131,7 +133,7 @@ def better(
         if change:
             changed = (*melds[:place], change.cards, *melds[place + 1 :])
             if not any(wrong(game, deal, changed, kinds, on_table)):
-                text = Text(N_("meld {n}: {reason}"), n=place + 1, reason=change.text)
+                text = Text(N_("{fix} in meld {n}"), fix=change.text, n=place + 1)
                 return text, sum(changed, ())
     return None, ()
 

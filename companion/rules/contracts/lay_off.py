@@ -24,7 +24,7 @@ class Step(NamedTuple):
 def lay_off(game: ContractRummy, meld: Row, cards: Row, end: str | None, laid_down: bool) -> Ruling:
     """Rule on laying these cards off on this meld, one after another."""
     if not cards:
-        raise Unreadable(Text(N_("no card is given")), "cards", [])
+        raise Unreadable(Text(N_("there is no card to add")), "cards", [])
     kind, refused = kind_of(game, meld), not_legal(game, meld)
     step = Step(meld, refused) if refused else add_all(game, kind, meld, cards, end)
     findings = [*has_laid_down(game, laid_down), *step.findings]
@@ -79,14 +79,14 @@ def other_end(game: ContractRummy, kind: str, meld: Row, cards: Row, end: str) -
     """Return the fix if the cards would fit at the other end, or some at each end."""
     other = "bottom" if end == "top" else "top"
     if not add_all(game, kind, meld, cards, other).findings:
-        return game.text(N_("It can be {laid_off} at the other end."))
+        return Text(N_("Yes, at the other end"))
     if add_all(game, kind, meld, cards, None).findings:
         return None
     longer = [add_all(game, kind, meld, cards[:count], None).meld for count in range(len(cards))]
     ends = [free_end(game, row, card) for card, row in zip(cards, longer, strict=True)]
     top, below = ([card for card, at in zip(cards, ends, strict=True) if at == side] for side in ("top", "bottom"))
-    message = N_("It can be {laid_off} with {top} on top and {below} below.")
-    return game.text(message, top=Listed(top), below=Listed(below))
+    message = N_("Yes, with {top} on top and {below} below")
+    return Text(message, top=Listed(top), below=Listed(below))
 
 
 def free_end(game: ContractRummy, meld: Row, card: Card) -> str:
@@ -122,7 +122,7 @@ def not_legal(game: ContractRummy, meld: Row) -> list[Finding]:
     wrong = check(game, kind_of(game, meld), meld)
     if not wrong:
         return []
-    return [game.finding(clauses.LEGAL_AFTERWARDS, Text(N_("the meld itself is not legal"))), *wrong]
+    return [game.finding(clauses.LEGAL_AFTERWARDS, Text(N_("the meld on the table is not legal itself"))), *wrong]
 
 
 def grow_group(game: ContractRummy, meld: Row, card: Card) -> Step:
@@ -130,7 +130,7 @@ def grow_group(game: ContractRummy, meld: Row, card: Card) -> Step:
     rank = naturals_in(game, meld)[0].rank
     findings = []
     if not game.is_wild(card) and card.rank != rank:
-        reason = Text(N_("{card} is not of the rank {rank}"), card=card, rank=rank)
+        reason = Text(N_("{card} does not have the rank {rank}"), card=card, rank=rank)
         findings.append(game.finding(clauses.LAY_OFF_ON_GROUP, reason))
     over = copies(game, (card,), meld)
     return Step((*meld, card), findings + ([over] if over else []))
@@ -155,10 +155,10 @@ def direction(game: ContractRummy, reading: Reading, card: Card, end: str) -> It
     if len(reading.cards) == TURN + 1:
         reason = game.text(N_("this {run} is complete, from ace to ace"))
     elif rung > TURN:
-        message = N_("nothing goes above an ace; this {run} grows downwards")
+        message = N_("no card goes above an ace; this {run} can only be extended downwards")
         reason = game.text(message)
     elif rung < 0:
-        reason = Text(N_("nothing goes below the low ace"))
+        reason = Text(N_("no card goes below the low ace"))
     elif closed:
         reason = game.text(N_("a {run} can only be extended upwards unless its top card is an ace"))
     elif not game.is_wild(card) and card != reading.means(rung):

@@ -62,8 +62,8 @@ def run(game: ContractRummy, cards: Row) -> Ruling:
 
 def other(game: ContractRummy, kind: Kind, cards: Row) -> Fix | None:
     """Return the fix for cards that are the other kind of meld."""
-    name = game.words.group if kind == "group" else game.words.run
-    return None if check(game, kind, cards) else Fix(Text(N_("It is a {meld}."), meld=Text(name)), cards)
+    name = game.words.kinds[game.words.kind_names[kind]]
+    return None if check(game, kind, cards) else Fix(Text(N_("Yes, as {meld}"), meld=Text(name)), cards)
 
 
 DEAL = DealNumber("deal", N_("Deal"))

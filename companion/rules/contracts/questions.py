@@ -10,7 +10,7 @@ from companion.rules.contracts.meld_questions import DEAL, END, OF_MELDS, WHETHE
 from companion.rules.deals import Words
 from companion.rules.fields import Cards, OneCard, OneOf, Seat, Seats, SheetFact, Tick, Whole
 from companion.rules.questions import Question, QuickAnswer, Tile, in_words, questions
-from companion.rules.text import N_
+from companion.rules.text import N_, Text
 
 LOW, HIGH = (lambda game: game.players[0]), (lambda game: game.players[-1])
 PLAYERS = Whole("players", N_("Number of players"), known=SheetFact.PLAYERS, low=LOW, high=HIGH)
@@ -21,6 +21,16 @@ NOT_LAID_DOWN = replace(WHETHER_LAID_DOWN, default=False)
 CALLED = Tick("called", N_("The card above it was just {called}"), brief=N_("Card above was {called}"))
 NEXT = Tick("next_in_turn", N_("This player is next in turn"), brief=N_("Plays next"))
 FIRST_CARD = Tick("first_card", N_("It is the very first card turned up"), brief=N_("Very first card"))
+DEAL_OVER = answers.Fact(
+    "deal_over",
+    N_("The deal is over"),
+    sentence=Text(N_("the deal is over, and every hand scores")),
+    denial=Text(N_("the deal goes on")),
+)
+CALLS_LEFT = answers.Count(
+    "left", N_("Left"), sentence=Text(N_("{count} {call} is left"), N_("{count} {calls} are left"))
+)
+GETS_CARD = answers.Person("gets", N_("The card goes to"), maybe=True, sentence=Text(N_("{value} gets the card")))
 
 OF_A_TURN = (
     Question(
@@ -47,7 +57,7 @@ OF_A_TURN = (
     Question(
         "discard",
         N_("May this card be discarded?"),
-        (OneCard("card", N_("Card")), Tick("only_jokers_left", N_("Nothing but {wilds} is left"), default=False)),
+        (OneCard("card", N_("Card")), Tick("only_jokers_left", N_("Only {wilds} are left in the hand"), default=False)),
         turn.discard,
         law=(clauses.DISCARD,),
         act=QuickAnswer(N_("Discard a {wild}"), {"card": "JK"}),
@@ -57,7 +67,7 @@ OF_A_TURN = (
         N_("The stock is empty: what now?"),
         (Whole("discards", N_("Cards in the discard pile"), high=300),),
         turn.stock_empty,
-        answers=(answers.NEW_STOCK, answers.Fact("deal_over", N_("The deal is over"))),
+        answers=(answers.NEW_STOCK, DEAL_OVER),
         law=(clauses.EMPTY_STOCK,),
     ),
     Question(
@@ -65,7 +75,7 @@ OF_A_TURN = (
         N_("Is the deal over?"),
         (Whole("cards_left", N_("Cards left in the hand"), high=300),),
         turn.deal_over,
-        (answers.Fact("over", N_("The deal is over")),),
+        (answers.Verdict("over", N_("The deal is over")),),
         law=(clauses.GOING_OUT,),
     ),
 )
@@ -93,7 +103,7 @@ OF_CALLS = (
             Whole("refused", N_("Refused {calls}"), default=0, high=100),
         ),
         calling.calls_left,
-        answers=(answers.Count("left", N_("Left")),),
+        answers=(CALLS_LEFT,),
         law=(clauses.CALLS_ALLOWED,),
     ),
     Question(
@@ -103,13 +113,13 @@ OF_CALLS = (
             Seats("callers", N_("Seats that {called}, in order"), who=N_("Who {called}, in order")),
             Seat(
                 "next_takes",
-                N_("Seat of the next player, who takes it"),
+                N_("Seat of the next player, if they take it"),
                 default=None,
-                who=N_("The next player, who takes it"),
+                who=N_("The next player, if they take it"),
             ),
         ),
         calling.who_gets_card,
-        answers=(answers.Person("gets", N_("Gets it"), maybe=True),),
+        answers=(GETS_CARD,),
         law=(clauses.FIRST_CALLER, clauses.REFUSED_CALL),
     ),
     Question(
@@ -135,7 +145,7 @@ OF_THE_SCORE = (
         N_("What does this hand cost?"),
         (Cards("cards", N_("Cards left"), together=True),),
         table_questions.penalty,
-        (answers.POINTS,),
+        (answers.COST,),
         law=(clauses.LEFT_OVER,),
     ),
     Question(
@@ -165,7 +175,7 @@ OF_THE_SCORE = (
         (
             Whole("points", N_("Points"), low=-bookkeeping.MOST),
             Tick("reason_given", N_("A reason is given"), usual=True),
-            Tick("among_cards", N_("They are saved with the points for cards"), default=False),
+            Tick("among_cards", N_("Save it with the points for cards"), default=False),
         ),
         table_questions.adjustment,
         law=(clauses.ADJUSTMENT,),
@@ -185,7 +195,7 @@ OF_THE_TABLE = (
     ),
     Question(
         "schedule",
-        N_("What does this deal ask, and who deals?"),
+        N_("What is the contract of this deal, and who deals?"),
         (DEAL, PLAYERS, FIRST_DEALER),
         table_questions.schedule,
         answers=(answers.IN_ALL, answers.Word("contract", N_("Contract")), answers.DEALER, answers.FIRST_PLAYER),

@@ -56,7 +56,7 @@ def count(game: ContractRummy, deal: Deal, cards_held: int, calls: int | None) -
     over = calls is not None and calls > game.calls
     findings = [game.finding(clauses.CALLS_ALLOWED, game.no_calls_left(calls or 0))] if over else []
     if reason and not findings and game.may_be_wilds_alone(deal, cards_held):
-        notes = (game.text(N_("only as {wilds} that can go nowhere")),)
+        notes = (game.text(N_("only if they are all {wilds} that cannot be {laid_off}")),)
         return game.ruling(rules=[clauses.CARD_COUNT, clauses.DISCARD], open=[clauses.DISCARD], notes=notes)
     findings += [game.finding(clauses.CARD_COUNT, reason)] if reason else []
     return game.ruling(findings, [clauses.CARD_COUNT])
@@ -66,10 +66,10 @@ def adjustment(game: ContractRummy, points: int, reason_given: bool, among_cards
     """Rule on an adjustment, which needs a reason and is booked separately from the penalty for cards."""
     findings = []
     if not reason_given:
-        findings.append(game.finding(clauses.ADJUSTMENT, Text(N_("an adjustment needs a reason"))))
+        findings.append(game.finding(clauses.ADJUSTMENT, Text(N_("a bonus or fine needs a reason"))))
     if among_cards:
-        reason = Text(N_("an adjustment is kept apart from the penalty for cards"))
+        reason = Text(N_("a bonus or fine is recorded apart from the penalty for cards"))
         findings.append(game.finding(clauses.ADJUSTMENT, reason))
     if not points:
-        findings.append(game.finding(clauses.ADJUSTMENT, Text(N_("an adjustment of 0 changes nothing"))))
+        findings.append(game.finding(clauses.ADJUSTMENT, Text(N_("a bonus or fine of 0 changes nothing"))))
     return game.ruling(findings, [clauses.ADJUSTMENT])

@@ -23,10 +23,10 @@ def may_play(game: ContractRummy, play: str, laid_down: bool, drawn: bool, just_
     """Rule on laying down or laying off at this moment."""
     findings = []
     if just_called:
-        reason = game.text(N_("a {caller} waits for the next turn before laying down or {laying_off}"))
+        reason = game.text(N_("after a {call} the player waits for the next turn before laying down or {laying_off}"))
         findings.append(game.finding(clauses.CALL_DRAWS, reason))
     elif not drawn:
-        findings.append(game.finding(clauses.PLAY, Text(N_("a card is drawn first"))))
+        findings.append(game.finding(clauses.PLAY, Text(N_("draw a card first"))))
     lays_off = play != "lay-down"
     if lays_off and not laid_down:
         reason = game.text(N_("only a player who has laid down may {lay_off}"))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.rules import clauses
-from companion.rules.cards import JOKER, Card
+from companion.rules.cards import JOKER, Card, too_many
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.melds.run_reading import Cards, grounds, is_wild, kind, natural, open_kind, stands_for
@@ -14,7 +14,7 @@ from companion.rules.text import N_, Listed, Number, Text
 
 
 def objections(game: Game, deal: Deal, cards: Cards) -> list[Finding]:
-    """Return all objections to these cards as a combination; empty if they are one."""
+    """Return all objections to these cards as a meld; empty if they are one."""
     findings = [*unplayable(game, cards)]
     if kind(game, deal, cards):
         return findings
@@ -27,7 +27,7 @@ def objections(game: Game, deal: Deal, cards: Cards) -> list[Finding]:
 
 
 def stands(game: Game, deal: Deal, cards: Cards) -> bool:
-    """Return whether these cards are a combination and all in play."""
+    """Return whether these cards are a meld and all in play."""
     return bool(kind(game, deal, cards)) and not game.pack.too_many(cards)
 
 
@@ -38,27 +38,31 @@ def unplayable(game: Game, cards: Cards) -> Iterator[Finding]:
         if card == JOKER and not limit:
             yield game.finding(clauses.JOKERS_IN_PLAY, no_jokers(game), places)
         else:
-            reason = Text(N_("{card}: only {limit} in play"), limit=limit, card=card)
-            yield game.finding(clauses.COPIES, reason, places)
+            yield game.finding(clauses.COPIES, too_many(card, limit), places)
 
 
 def no_jokers(game: Game) -> Text:
     """Return the message about a joker where none is in play."""
     if any(rule.name == "jokers" for rule in game.house_rules):
-        return Text(N_("jokers are not in play; a house rule brings them in"))
+        return Text(N_("jokers are not in play; a house rule can add them"))
     return Text(N_("jokers are not in play"))
 
 
 def no_group(game: Game, deal: Deal, cards: Cards) -> Finding:
     """Return the objection to the cards as a group."""
     if len(cards) < game.group.size:
-        reason = game.text(N_("a {group} takes {least} cards at least"), least=Number(game.group.size))
+        reason = game.text(N_("a {group} needs at least {least} cards"), least=Number(game.group.size))
         return game.finding(clauses.GROUP, reason, range(len(cards)))
     ranks = Counter(card.rank for card in natural(deal, cards))
     most = max(ranks, key=lambda rank: ranks[rank])
     off = [place for place, card in enumerate(cards) if not is_wild(deal, card) and card.rank != most]
-    message = N_("no {group}: not all of one rank ({cards})")
-    reason = Text(message, group=Text(game.words.group), cards=Listed(cards[place] for place in off))
+    reason = Text(
+        N_("a {group} needs cards of one rank; {cards} does not match"),
+        N_("a {group} needs cards of one rank; {cards} do not match"),
+        count=len(off),
+        group=Text(game.words.group),
+        cards=Listed(cards[place] for place in off),
+    )
     return game.finding(clauses.GROUP, reason, off)
 
 
@@ -67,12 +71,17 @@ def no_run(game: Game, deal: Deal, cards: Cards) -> Finding:
     naturals = natural(deal, cards)
     suits = Counter(card.suit for card in naturals)
     if len(cards) < game.run.size:
-        reason = game.text(N_("a {run} takes {least} cards at least"), least=Number(game.run.size))
+        reason = game.text(N_("a {run} needs at least {least} cards"), least=Number(game.run.size))
         return game.finding(clauses.RUN, reason, range(len(cards)))
     if len(suits) > 1:
         most = max(suits, key=lambda suit: suits[suit])
         off = [place for place, card in enumerate(cards) if not is_wild(deal, card) and card.suit != most]
-        reason = Text(N_("no run: not all of one suit ({cards})"), cards=Listed(cards[place] for place in off))
+        reason = Text(
+            N_("a run needs cards of one suit; {cards} does not match"),
+            N_("a run needs cards of one suit; {cards} do not match"),
+            count=len(off),
+            cards=Listed(cards[place] for place in off),
+        )
         return game.finding(clauses.RUN, reason, off)
     return twice(game, deal, cards) or too_long(game, deal, cards) or apart(game, deal, cards)
 
@@ -87,7 +96,7 @@ def twice(game: Game, deal: Deal, cards: Cards) -> Finding | None:
             places += [place] if room[card.rank] < 0 else []
     if not places:
         return None
-    message = N_("no run: {cards} would lie in it more than once")
+    message = N_("a run cannot hold {cards} more than once")
     reason = Text(message, cards=Listed(dict.fromkeys(cards[place] for place in places)))
     return game.finding(clauses.RUN, reason, places)
 
@@ -96,7 +105,7 @@ def too_long(game: Game, deal: Deal, cards: Cards) -> Finding | None:
     """Return an objection to wild cards beyond both ends of the ladder."""
     if len(cards) <= len(game.ladder):
         return None
-    message = N_("a run has {most} cards at most, from {low} to {high}; no wild card stands beyond its ends")
+    message = N_("a run has at most {most} cards, from {low} to {high}; no wild card goes beyond its ends")
     reason = Text(message, most=len(game.ladder), low=game.ladder[0], high=game.ladder[-1])
     return game.finding(clauses.WILD_CARDS, reason, [place for place, card in enumerate(cards) if is_wild(deal, card)])
 
@@ -110,8 +119,10 @@ def apart(game: Game, deal: Deal, cards: Cards) -> Finding:
         return game.finding(clauses.LADDER, round_the_corner(game), aces)
     lacking, wild = gap_cards(game, deal, cards), spare_wilds(game, deal, cards)
     if len(lacking) > wild + 3:
-        return game.finding(clauses.RUN, Text(N_("no run: the cards lie too far apart")), places)
-    message = N_("no run: {cards} missing, and too few wild cards ({wild})") if wild else N_("no run: {cards} missing")
+        return game.finding(clauses.RUN, Text(N_("the cards are too far apart for a run")), places)
+    message = N_("a run needs {cards} in between")
+    if wild:
+        message = N_("a run needs {cards} in between, and there are too few wild cards ({wild})")
     return game.finding(clauses.RUN, Text(message, cards=Listed(lacking), wild=wild), places)
 
 
@@ -122,7 +133,7 @@ def round_the_corner(game: Game) -> Text:
         return Text(message, low=game.ladder[0], high=game.ladder[-1])
     if game.ladder[-1] == "A":
         return Text(N_("an ace is never in the middle of a run"))
-    return Text(N_("nothing comes above the king; the ace is low"))
+    return Text(N_("no card goes above the king; the ace is low"))
 
 
 def goes_round(game: Game, naturals: list[Card], size: int) -> bool:
@@ -166,7 +177,7 @@ def meld(game: Game, deal: Deal, cards: Cards) -> Ruling:
 
 
 def remedy(game: Game, deal: Deal, cards: Cards) -> dict[str, Any]:
-    """Return the fix of a combination and the cards after it, if adding, removing or replacing one card is enough."""
+    """Return the fix of a meld and the cards after it, if adding, removing or replacing one card is enough."""
     if len(cards) > len(game.ladder) + 1 or not natural(deal, cards):
         return {}
     for text, changed in changes(game, deal, cards):
@@ -178,17 +189,16 @@ def remedy(game: Game, deal: Deal, cards: Cards) -> dict[str, Any]:
 def changes(game: Game, deal: Deal, cards: Cards) -> Iterator[tuple[Text, Cards]]:
     """Yield possible fixes: leave a card out, add one, or replace one."""
     for place in range(len(cards) if len(cards) > game.group.size else 0):
-        named = N_("Leave out the joker.") if cards[place] == JOKER else N_("Leave out {card}.")
-        yield Text(named, card=cards[place]), cards[:place] + cards[place + 1 :]
+        yield Text(N_("Yes, without the {card}"), card=cards[place]), cards[:place] + cards[place + 1 :]
     for card in wanted(game, deal, cards):
-        yield Text(N_("Add {card}."), card=card), (*cards, card)
+        yield Text(N_("Yes, with the {card} added"), card=card), (*cards, card)
     suit, _ = Counter(card.suit for card in natural(deal, cards)).most_common(1)[0]
     rank, _ = Counter(card.rank for card in natural(deal, cards)).most_common(1)[0]
     for place, card in enumerate(cards):
         nearest = () if is_wild(deal, card) else (Card(card.rank, suit), Card(rank, card.suit))
         for other in nearest:
             if other not in cards:
-                text = Text(N_("Take {other} in place of {card}."), other=other, card=card)
+                text = Text(N_("Yes, with the {card} instead of the {other}"), card=other, other=card)
                 yield text, (*cards[:place], other, *cards[place + 1 :])
 
 

@@ -33,7 +33,7 @@ def group_changes(game: Game, cards: Row) -> Iterator[Fix]:
         yield from (swap(cards, place, card) for place in wilds_at(game, cards))
     yield from leavings(game, cards)
     for card in spare[:1]:
-        yield Fix(Text(N_("Legal with one more {rank}."), rank=card.rank), (*cards, card))
+        yield Fix(Text(N_("Yes, with one more {rank}"), rank=card.rank), (*cards, card))
 
 
 def run_changes(game: Game, cards: Row) -> Iterator[Fix]:
@@ -42,7 +42,7 @@ def run_changes(game: Game, cards: Row) -> Iterator[Fix]:
     They go from the lowest card up, so that the result does not depend on the side from which the run is given.
     """
     for row in orders(game, cards):
-        yield Fix(Text(N_("Legal in this order: {cards}."), cards=Listed(row)), row)
+        yield Fix(Text(N_("Yes, in this order: {cards}"), cards=Listed(row)), row)
     reading = read(game, cards)
     real = real_cards(game, cards, reading) if reading else []
     yield from (swap(cards, place, card) for place, card in real if game.is_wild(cards[place]))
@@ -59,7 +59,7 @@ def additions(reading: Reading) -> Iterator[Fix]:
         if 0 <= rung <= TURN:
             card = reading.means(rung)
             longer = (*row, card) if rung > reading.top else (card, *row)
-            yield Fix(Text(N_("Legal with the {card} added."), card=card), longer)
+            yield Fix(Text(N_("Yes, with the {card} added"), card=card), longer)
 
 
 def real_cards(game: Game, cards: Row, reading: Reading) -> list[tuple[int, Card]]:
@@ -88,9 +88,9 @@ def orders(game: Game, cards: Row) -> Iterator[Row]:
 
 def swap(cards: Row, place: int, new: Card) -> Fix:
     """Return the change that replaces the card in that place."""
-    text = Text(N_("Legal with the {card} instead of the {other}."), card=new, other=cards[place])
+    text = Text(N_("Yes, with the {card} instead of the {other}"), card=new, other=cards[place])
     if cards.count(cards[place]) > 1:
-        message = N_("Legal with the {card} instead of the {other} ({places}).")
+        message = N_("Yes, with the {card} instead of the {other} ({places})")
         text = Text(message, card=new, other=cards[place], places=Places([place]))
     return Fix(text, (*cards[:place], new, *cards[place + 1 :]))
 
@@ -100,9 +100,9 @@ def leavings(game: Game, cards: Row, in_order: bool = False) -> Iterator[Fix]:
     rows = [cards[:place] + cards[place + 1 :] for place in range(len(cards))]
     for place in from_lowest(game, cards):
         card = cards[place]
-        text = Text(N_("Legal without the {card}."), card=card)
+        text = Text(N_("Yes, without the {card}"), card=card)
         if in_order and any(other == card and row != rows[place] for other, row in zip(cards, rows, strict=True)):
-            text = Text(N_("Legal without the {card} ({places})."), card=card, places=Places([place]))
+            text = Text(N_("Yes, without the {card} ({places})"), card=card, places=Places([place]))
         yield Fix(text, rows[place])
 
 

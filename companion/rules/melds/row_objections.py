@@ -74,7 +74,7 @@ def group_rank(game: Game, cards: Row) -> Finding | None:
         return None
     rank = max(ranks, key=ranks.__getitem__)
     odd = [place for place, card in enumerate(cards) if not game.is_wild(card) and card.rank != rank]
-    reason = Text(N_("{ranks} are not of one rank"), ranks=Listed(ranks))
+    reason = Text(N_("{ranks} are different ranks"), ranks=Listed(ranks))
     return game.finding(clauses.GROUP, reason, odd)
 
 
@@ -102,7 +102,7 @@ def run_suit(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
     odd = [at for at, card in enumerate(cards) if reading and at not in wild and card.suit != reading.suit]
     if not odd:
         return None
-    reason = Text(N_("not all of one suit ({places})"), places=Places(odd))
+    reason = Text(N_("the cards are not all of one suit ({places})"), places=Places(odd))
     return game.finding(clauses.RUN, reason, odd)
 
 
@@ -110,14 +110,14 @@ def run_sequence(game: Game, cards: Row, reading: Reading | None) -> Finding | N
     """Object to naturals out of sequence in a run."""
     if not reading or not reading.strays:
         return None
-    reason = Text(N_("out of sequence ({places})"), places=Places(sorted(reading.strays)))
+    reason = Text(N_("the cards are out of sequence ({places})"), places=Places(sorted(reading.strays)))
     return game.finding(clauses.RUN, reason, sorted(reading.strays))
 
 
 def run_ends(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
     """Object to a run that goes beyond an ace: it never goes round the corner, and the longest is from ace to ace."""
     if len(cards) > TURN + 1:
-        message = N_("{count} cards; the longest {run} is {most}, ace to ace")
+        message = N_("{count} cards are too many; the longest {run} has {most}, from ace to ace")
         reason = game.text(message, count=len(cards), most=Number(TURN + 1))
         return game.finding(clauses.LADDER, reason, range(len(cards)))
     if reading and reading.strays:
@@ -125,10 +125,10 @@ def run_ends(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
     if not reading or not reading.outside:
         return None
     if all(place in reading.wild for place in reading.outside):
-        reason = Text(N_("nothing lies beyond the ace ({places})"), places=Places(reading.outside))
+        reason = Text(N_("no card goes beyond the ace ({places})"), places=Places(reading.outside))
         return game.finding(clauses.LADDER, reason, reading.outside)
     aces = Places(place for place in range(len(cards)) if reading.rung(place) in (0, TURN))
-    return game.finding(clauses.LADDER, Text(N_("it wraps around the ace ({places})"), places=aces), aces)
+    return game.finding(clauses.LADDER, Text(N_("it cannot wrap around the ace ({places})"), places=aces), aces)
 
 
 def bent_at_ace(game: Game, cards: Row) -> Finding | None:
@@ -136,7 +136,7 @@ def bent_at_ace(game: Game, cards: Row) -> Finding | None:
     for place, three in enumerate(zip(cards, cards[1:], cards[2:], strict=False)):
         if three[1].rank == "A" and {three[0].rank, three[2].rank} == {"K", "2"}:
             places = Places(range(place, place + 3))
-            reason = Text(N_("it wraps around the ace ({places})"), places=Places(places[1:2]))
+            reason = Text(N_("it cannot wrap around the ace ({places})"), places=Places(places[1:2]))
             return game.finding(clauses.LADDER, reason, places)
     return None
 

@@ -29,7 +29,7 @@ def is_group(game: Game, deal: Deal, cards: Cards) -> bool:
 
 
 def kind(game: Game, deal: Deal, cards: Cards) -> str:
-    """Return the kind of a combination: "group", "run", "either", or "" for neither."""
+    """Return the kind of a meld: "group", "run", "either", or "" for neither."""
     group, run = is_group(game, deal, cards), bool(run_reading(game, deal, cards))
     return "either" if group and run else "group" if group else "run" if run else ""
 
@@ -86,7 +86,7 @@ def stands_for(game: Game, deal: Deal, cards: Cards) -> dict[int, Card]:
 
 
 def grounds(game: Game, deal: Deal, cards: Cards) -> list[str]:
-    """Return the clauses that a combination rests on."""
+    """Return the clauses that a meld rests on."""
     run = run_reading(game, deal, cards)
     wild = wilds_in(deal, cards, run)
     used = {
@@ -107,7 +107,7 @@ def rests_on_guess(game: Game, deal: Deal, cards: Cards) -> bool:
 
 
 def stands_by_guess(game: Game, deal: Deal, cards: Cards) -> bool:
-    """Return whether these cards are a combination of any kind only because of such a wild rank."""
+    """Return whether these cards are a meld of any kind only because of such a wild rank."""
     return deal.guessed and not kind(game, without_wild_ranks(deal), cards)
 
 
@@ -127,7 +127,7 @@ def open_points(game: Game, deal: Deal, melds: Sequence[Cards]) -> list[str]:
 
 
 def open_kind(game: Game, deal: Deal, cards: Cards) -> list[str]:
-    """Return the clauses of the open points without which this combination would have another kind or none."""
+    """Return the clauses of the open points without which this meld would have another kind or none."""
     needed = {
         clauses.WILD_CARDS_ALONE: not natural(deal, cards),
         clauses.WILD_AS_ITSELF: bool(run_reading(game, deal, cards)) and one_is_itself(game, deal, cards),

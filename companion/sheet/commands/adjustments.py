@@ -24,10 +24,10 @@ def adjust(sheet: Sheet, seat: int, points: str, reason: str, by: str = "") -> l
     Raises: Refused: for an unknown seat, for figures that are not points, or without a reason.
     """
     if seat not in sheet.seats:
-        raise Refused("seat", Text(N_("Say whose points these are.")))
+        raise Refused("seat", Text(N_("Choose whose points these are.")))
     figure = signed_points(points)
     if not reason:
-        raise Refused("reason", Text(N_("Say what the points are for.")))
+        raise Refused("reason", Text(N_("Give a reason for the points.")))
     last = sheet.last_closed
     deal = min(last.number, len(sheet.game.deals)) if last else 1  # a bonus deal adds nothing to the totals
     return [sheet.next_entry(EntryKind.ADJUST, deal, seat, points=figure, reason=reason, by=by)]
@@ -68,9 +68,9 @@ def take_back(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entr
     """
     entry = current_adjustment(sheet, number)
     if entry is None:
-        raise Refused("points", Text(N_("This bonus or fine was taken back already.")))
+        raise Refused("points", Text(N_("This bonus or fine has already been taken back.")))
     if not reason:
-        raise Refused("reason", Text(N_("A bonus or fine is corrected with a reason.")))
+        raise Refused("reason", Text(N_("Give a reason for the correction.")))
     back = sheet.next_entry(EntryKind.ADJUST, entry.deal, entry.seat, Action.BACK, reason=reason, by=by)
     return [replace(back, points=-entry.points, body={"of": number})]
 
@@ -83,5 +83,5 @@ def correct(sheet: Sheet, number: int, points: str, reason: str, by: str = "") -
     figure = signed_points(points)
     (back,) = take_back(sheet, number, reason, by)
     if figure == -back.points:
-        raise Refused("points", Text(N_("That is already the figure.")))
+        raise Refused("points", Text(N_("That is already the saved figure.")))
     return [back, replace(back, revision=back.revision + 1, how=Action.NONE, points=figure, body={})]

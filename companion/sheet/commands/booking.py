@@ -12,7 +12,7 @@ from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
-STOPPED = Text(N_("This match was ended here. Resume it first."))
+STOPPED = Text(N_("This match was ended early. Resume it first."))
 
 
 def open_deal(sheet: Sheet, number: int) -> Deal:
@@ -40,7 +40,7 @@ def against_counting(sheet: Sheet, number: int) -> Text | None:
         return STOPPED
     if sheet.current is None or sheet.current.number == number:
         return None
-    return Text(N_("{deal} is on the table now."), deal=sheet.title(sheet.current.number))
+    return Text(N_("{deal} is being played now."), deal=sheet.title(sheet.current.number))
 
 
 def seated(sheet: Sheet, deal: Deal, seat: int) -> int:
@@ -120,9 +120,9 @@ def book(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
     """
     deal = open_deal(sheet, number)
     if not sheet.play.ended(deal):
-        raise Refused("out", Text(N_("Say first who went out.")))
+        raise Refused("out", Text(N_("First choose who went out.")))
     if missing := sheet.missing(deal):
-        raise Refused("hands", Text(N_("{name} is still to be counted."), name=sheet.names[missing[0]]))
+        raise Refused("hands", Text(N_("{name}’s hand has not been counted yet."), name=sheet.names[missing[0]]))
     return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.BOOKED, by=by)]
 
 
@@ -135,7 +135,7 @@ def abandon(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
 def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
     """Reopen the deal closed last; its counted hands stay."""
     if sheet.last_closed is None or sheet.last_closed.number != number:
-        raise Refused("deal", Text(N_("Only the deal saved last can be reopened. Correct this one instead.")))
+        raise Refused("deal", Text(N_("Only the last saved deal can be reopened. Correct this one instead.")))
     if sheet.stopped:
         raise Refused("deal", STOPPED)
     if sheet.deals.voided(number):
@@ -169,7 +169,7 @@ def correct_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, *
     standing = sheet.latest(EntryKind.HAND, number, seat)
     (hand,) = count_hand(sheet, number, seat, cards, total, by, reason)
     if standing and same_hand(standing, hand):
-        message = N_("Nothing would change: {name} has {points} already.")
+        message = N_("Nothing to change: {name} already has {points}.")
         field = "cards" if hand.cards else "total"
         raise Refused(field, Text(message, name=sheet.names[seat], points=hand.points))
     return [hand]
@@ -187,10 +187,11 @@ def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> l
         raise Refused("reason", Text(message, deal=sheet.title(number)))
     before = sheet.out(number)
     if before == seat:
-        raise Refused("out", Text(N_("Nothing would change: {name} went out already."), name=sheet.names[seat]))
+        raise Refused("out", Text(N_("Nothing to change: {name} already went out."), name=sheet.names[seat]))
     if before is not None and sheet.latest(EntryKind.HAND, number, before) is None:
         raise Refused(
-            "out", Text(N_("{name} has no hand counted yet: correct that figure first."), name=sheet.names[before])
+            "out",
+            Text(N_("{name}’s hand has not been counted yet. Correct that figure first."), name=sheet.names[before]),
         )
     return [sheet.next_entry(EntryKind.END, number, how=Action.OUT, body={"out": seat}, by=by, reason=reason)]
 
@@ -201,7 +202,7 @@ def correct_out(
     """Correct who went out: `out` instead of `seat`, who gets a hand (B2, B3)."""
     deal = sheet.deal(number)
     if deal is None or out == seat or out not in sheet.seats_in(deal):
-        raise Refused("out", Text(N_("Say who went out instead.")))
+        raise Refused("out", Text(N_("Choose who went out instead.")))
     end = sheet.next_entry(EntryKind.END, number, how=Action.OUT, body={"out": out}, by=by, reason=reason)
     # Only now are the cards free that were counted for the other player by mistake.
     hand = count_hand(sheet.with_entries([end]), number, seat, cards, total, by=by, reason=reason)
@@ -242,7 +243,7 @@ def arrange(game: Game, deal: Deal, cards: str) -> Arranged:
     except Unreadable as error:
         raise Refused("cards", error.reason) from None
     if len(hand) != deal.cards:
-        message = N_("The whole hand is {dealt} cards; {count} are given.")
+        message = N_("The whole hand is {dealt} cards; you entered {count}.")
         raise Refused("cards", Text(message, dealt=deal.cards, count=len(hand)))
     for card, limit in game.pack.too_many(hand):
         raise Refused("cards", too_many(card, limit))

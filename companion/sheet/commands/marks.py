@@ -48,7 +48,9 @@ def mark_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") ->
     """Mark that a player confirms a hand, which the player saw as the entry of that id."""
     standing = sheet.latest(EntryKind.HAND, number, seated(sheet, open_deal(sheet, number), seat))
     if standing is None or standing.id != hand or sheet.out(number) == seat:
-        reason = Text(N_("{name} has been counted again meanwhile. Look at the new figure."), name=sheet.names[seat])
+        reason = Text(
+            N_("{name}’s hand was counted again in the meantime. Check the new figure."), name=sheet.names[seat]
+        )
         raise Refused("hand", reason)
     if sheet.is_right(number, seat):
         return []

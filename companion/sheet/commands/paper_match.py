@@ -11,8 +11,8 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
 A_BONUS = N_(
-    "A bonus is no part of the line: type the points of the cards, 0 for whoever went out. Save the bonus "
-    "afterwards, under Bonus or fine."
+    "Type only the points for cards here, 0 for the player who went out. Save the bonus afterwards, under Bonus or "
+    "fine."
 )
 NOBODY = -1  # marks a deal in which no player went out
 
@@ -46,7 +46,7 @@ def read_paper(sheet: Sheet, lines: Sequence[PaperDeal]) -> Paper:
     for number, line in enumerate(lines[:last], 1):
         deal = sheet.current
         if deal is None or deal.number != number:
-            faults[number, None] = Text(N_("The match was over before this."))
+            faults[number, None] = Text(N_("The match was already over before this line."))
             break
         sheet = read_line(sheet, deal, line, faults)
     if last and not faults and sheet.current:
@@ -87,7 +87,7 @@ def read_line(sheet: Sheet, deal: Deal, line: PaperDeal, faults: dict[tuple[int,
 def count(sheet: Sheet, deal: Deal, seat: int, points: str) -> list[Entry]:
     """Return the entries for a player's points in a deal; on paper there are no cards."""
     if not points.strip():
-        raise Refused("total", Text(N_("Nothing is entered. Blank is not zero: type the points.")))
+        raise Refused("total", Text(N_("Nothing is entered. Blank does not mean zero: type the points.")))
     if (whole_number(points) or 0) < 0:
         raise Refused("total", Text(A_BONUS))
     return booking.count_hand(sheet, deal.number, seat, "", points)
@@ -98,7 +98,7 @@ def no_points(points: str) -> None:
     if (whole_number(points) or 0) < 0:
         raise Refused("total", Text(A_BONUS))
     if points.strip() and natural_number(points) != 0:
-        raise Refused("total", Text(N_("Whoever went out has 0: clear these points, or say who else went out.")))
+        raise Refused("total", Text(N_("The player who went out has 0: clear these points, or choose another player.")))
 
 
 def went_out(line: PaperDeal, seats: Sequence[int]) -> int | None:
@@ -109,5 +109,5 @@ def went_out(line: PaperDeal, seats: Sequence[int]) -> int | None:
     zeros = [seat for seat in seats if natural_number(written[seat]) == 0]
     blanks = [seat for seat in seats if not written[seat]]
     if len(zeros) > 1:
-        raise Refused("out", Text(N_("Several have 0: say who went out.")))
+        raise Refused("out", Text(N_("Several players have 0: choose who went out.")))
     return next(iter(zeros or blanks[:1]), None)

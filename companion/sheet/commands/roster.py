@@ -19,10 +19,10 @@ def from_deal(sheet: Sheet) -> int:
     """Return the deal from which a change takes effect: the current one, or the first without entries."""
     deal = sheet.current
     if deal is None or deal.bonus:
-        raise Refused("deal", Text(N_("The match is over: a rematch begins with whoever is there.")))
+        raise Refused("deal", Text(N_("The match is over. Players can be added in a rematch.")))
     number = max(deal.number, last_started(sheet) + 1)
     if number > len(sheet.game.deals):
-        raise Refused("deal", Text(N_("{deal} is the last, and it has begun."), deal=sheet.title(number - 1)))
+        raise Refused("deal", Text(N_("{deal} is the last one, and it has begun."), deal=sheet.title(number - 1)))
     return number
 
 
@@ -35,9 +35,9 @@ def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
     """Seat a latecomer between the last seat and the first, with the start score chosen by the table."""
     deal, name = from_deal(sheet), clean(name)
     if not name:
-        raise Refused("name", Text(N_("Say who sits down.")))
+        raise Refused("name", Text(N_("Enter the name of the new player.")))
     if known := [seat for seat in sheet.roster.left if same(name, sheet.names[seat])]:
-        message = N_("{name} has sat here before, and can come back with the same points.")
+        message = N_("{name} played here before and can come back with the same points.")
         raise Refused("name", Text(message, name=sheet.names[known[0]]))
     if wrong := fault(name, sheet.names):
         raise Refused("name", wrong)
@@ -108,7 +108,7 @@ def rename(sheet: Sheet, seat: int, name: str, by: str = "") -> list[Entry]:
     """Correct a name, at any time, also after the last deal; the old name stays readable."""
     name = clean(name)
     if seat not in sheet.seats or not name:
-        raise Refused("rename", Text(N_("Say the name as it should be.")))
+        raise Refused("rename", Text(N_("Enter the correct name.")))
     if wrong := fault(name, [other for at, other in enumerate(sheet.names) if at != seat]):
         raise Refused("rename", wrong)
     if name == sheet.names[seat]:

@@ -96,7 +96,7 @@ def write_checked(instance: Path, target: Path, rest: float, server: str) -> tup
         copy_pages(database, part)
         wrong = file_faults(part, database)
         if wrong or any(now < then for now, then in zip(rows_of(part), before, strict=True)):
-            less = Text(N_("the copy holds less than the database"))
+            less = Text(N_("the copy contains less than the database"))
             raise NoCopy(Clauses(wrong or [less]))
         return tuple(match_faults(part, rest))
 

@@ -40,7 +40,7 @@ def dump_fault(file: Path) -> Sayable | None:
     except NoCopy as error:
         return error.why
     held = any(all(word in line for word in NEEDED) for line in contents.splitlines())
-    return None if held else Text(N_("{file} has no ledger in it"), file=file)
+    return None if held else Text(N_("{file} contains no matches"), file=file)
 
 
 def database_argument(url: URL) -> list[str]:

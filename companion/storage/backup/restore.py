@@ -48,7 +48,7 @@ def disk_errors(instance: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error, DBAPIError) as error:
-        nothing = N_("nothing can be brought back into {place}: {why}")
+        nothing = N_("{place} cannot be restored: {why}")
         raise NoCopy(Text(nothing, place=instance, why=reason_of(error))) from error
 
 

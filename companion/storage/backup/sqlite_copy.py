@@ -56,7 +56,7 @@ def refuse_taken(target: Path) -> None:
 
 def already_there(target: Path) -> Taken:
     """Return the refusal to overwrite a file."""
-    return Taken(Text(N_("{file} is there already; nothing is written over it"), file=target))
+    return Taken(Text(N_("{file} already exists and is not overwritten"), file=target))
 
 
 def unwritable(target: Path, error: OSError) -> NoCopy:

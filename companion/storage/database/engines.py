@@ -55,7 +55,7 @@ def set_pragmas(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> 
         connection.execute(f"PRAGMA {name} = {wanted}")
         held = connection.execute(f"PRAGMA {name}").fetchone()[0]
         if held != wanted:
-            answer = N_("SQLite answers {name} = {held}, not {wanted}")
+            answer = N_("SQLite reports {name} = {held}, not {wanted}")
             raise WrongDatabase(Text(answer, name=name, held=held, wanted=wanted))
 
 

@@ -161,7 +161,7 @@ def contents(connection: sqlite3.Connection, path: Path) -> Condition:
     """Return the condition of a database that could be opened."""
     pages, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
     if pages * size > path.stat().st_size and not cut_off(path):
-        raise Found(State.UNREADABLE, Text(N_("its end is missing")))
+        raise Found(State.UNREADABLE, Text(N_("the end of the file is missing")))
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     marked = connection.execute("PRAGMA application_id").fetchone()[0] == MARK
     if not tables and not marked:

@@ -7,20 +7,23 @@ from companion.rules.text import N_, Clauses, Text
 from companion.storage.database.errors import Trouble
 from companion.storage.database.inspection import Condition, State, head
 
-RESTORE = N_("bring a backup back with “companion restore FILE”")
-FRESH = N_("bring a backup back with “companion restore FILE”, or begin afresh with “companion serve --new”")
+RESTORE = N_("restore a backup with “companion restore FILE”")
+FRESH = N_("restore a backup with “companion restore FILE”, or start over with “companion serve --new”")
 ASIDE = N_("move it aside, or name another folder in COMPANION_INSTANCE")
-UPDATE = N_("start it with the newer companion")
+UPDATE = N_("use the newer companion")
 WRITABLE = N_("make the file and its folder writable, and start again")
 CLOSE = N_("close that program, and start again")
 
 REFUSED = {
     State.GONE: (N_("the database that was at {path} is missing"), FRESH),
-    State.EMPTY: (N_("{path} is empty, with no database in it"), FRESH),
+    State.EMPTY: (N_("{path} is empty: it contains no database"), FRESH),
     State.FOLDER: (N_("{path} is a folder, where the database should be"), ASIDE),
-    State.FORBIDDEN: (N_("{path} may not be read ({detail})"), N_("give yourself the right to read and write it")),
-    State.NOT_SQLITE: (N_("{path} is no SQLite database, or its beginning is damaged"), FRESH),
-    State.FOREIGN: (N_("{path} is a database of another program"), ASIDE),
+    State.FORBIDDEN: (
+        N_("you have no permission to read {path} ({detail})"),
+        N_("give yourself permission to read and write it"),
+    ),
+    State.NOT_SQLITE: (N_("{path} is not an SQLite database, or its beginning is damaged"), FRESH),
+    State.FOREIGN: (N_("{path} is another program's database"), ASIDE),
     State.NEWER: (N_("{path} is at revision {detail}, newer than this program's {head}"), UPDATE),
     State.UNVERSIONED: (N_("{path} does not say which revision it is at"), RESTORE),
     State.LOCKED: (N_("{path} is locked by another program"), CLOSE),
@@ -31,44 +34,50 @@ REFUSED = {
         N_("{path} is at revision {revision} and is older than this program, but cannot be written"),
         WRITABLE,
     ),
-    State.NEW: (N_("there is no database at {path} yet, and none can be made there"), WRITABLE),
+    State.NEW: (N_("there is no database at {path} yet, and none can be created there"), WRITABLE),
 }
-CUT_OFF = (N_("a write to {path} was cut off, and cannot be taken back where nothing can be written"), WRITABLE)
-DAMAGED = N_("The database is damaged ({detail}). It is shown as far as it can be read, and nothing can be written.")
-READ_ONLY = N_("The database cannot be written, because its file or its folder is read-only. It can be looked at.")
+CUT_OFF = (N_("a write to {path} was interrupted, and cannot be undone because nothing can be written there"), WRITABLE)
+DAMAGED = N_("The database is damaged ({detail}). What can still be read is shown; nothing can be saved.")
+READ_ONLY = N_(
+    "The database cannot be written, because its file or folder is read-only. You can look at everything, but save "
+    "nothing."
+)
 
 NOT_OPENED = {
-    Trouble.FULL: (N_("{path} cannot be made or brought up to date, because the disk is full"), N_("make room")),
+    Trouble.FULL: (N_("{path} cannot be created or updated, because the disk is full"), N_("free some space")),
     Trouble.READ_ONLY: (N_("{path} cannot be written"), WRITABLE),
     Trouble.LOCKED: (N_("{path} is locked by another program"), CLOSE),
     Trouble.DAMAGED: (N_("{path} is damaged"), RESTORE),
     Trouble.GONE: (N_("{path} went missing while it was opened"), FRESH),
-    Trouble.FAILING: (N_("{path} cannot be read or written: its disk fails"), N_("look at the disk, and start again")),
+    Trouble.FAILING: (
+        N_("{path} cannot be read or written: its disk is failing"),
+        N_("check the disk, and start again"),
+    ),
 }
 
 RUNNING = {  # the trouble, and advice
-    Trouble.FULL: (N_("The disk is full."), N_("Once there is room again, send it once more: no restart is needed.")),
+    Trouble.FULL: (N_("The disk is full."), N_("Free some space, then send it again; no restart is needed.")),
     Trouble.READ_ONLY: (
         N_("The database is read-only."),
-        N_("Once its file and folder can be written, send it again: no restart is needed."),
+        N_("Make its file and folder writable, then send it again; no restart is needed."),
     ),
-    Trouble.LOCKED: (N_("Another program holds the database."), N_("Try again in a moment.")),
+    Trouble.LOCKED: (N_("Another program is using the database."), N_("Try again in a moment.")),
     Trouble.GONE: (
         N_("The database is gone: its file was deleted or moved."),
-        N_("Trying again does not help: the companion has to be stopped and a backup brought back."),
+        N_("Trying again will not help. The companion must be stopped and a backup restored."),
     ),
     Trouble.REPLACED: (
         N_("The database was replaced by another file while the companion was running."),
-        N_("Trying again does not help: the companion has to be started anew."),
+        N_("Trying again will not help. The companion must be restarted."),
     ),
     Trouble.DAMAGED: (
         N_("The database is damaged."),
-        N_("Trying again does not help: the companion has to be stopped and a backup brought back."),
+        N_("Trying again will not help. The companion must be stopped and a backup restored."),
     ),
-    Trouble.FAILING: (N_("The disk does not read or write as it should."), N_("Try again in a moment.")),
+    Trouble.FAILING: (N_("The disk is failing."), N_("Try again in a moment.")),
     Trouble.SILENT: (N_("The database server does not answer."), N_("Try again in a moment.")),
     Trouble.UNCONFIRMED: (
-        N_("The line to the database broke before it answered."),
+        N_("The connection to the database was lost before it answered."),
         N_("Try again: nothing will be saved twice."),
     ),
 }

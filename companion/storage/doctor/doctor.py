@@ -28,9 +28,9 @@ from companion.storage.store import CODE_LETTERS
 
 OLD = timedelta(days=7)
 SEALED = {"seat", "entry"}  # tables in which a text that was changed breaks a chain
-BACK = Text(N_("Stop the companion and go back to a backup: companion restore FILE."))
-KEPT = Text(N_("The sheet keeps what was saved; under today's rules it would differ."))
-READABLE = Text(N_("It can be read but not continued. If a backup has it whole: companion restore FILE."))
+BACK = Text(N_("Stop the companion and restore a backup: companion restore FILE."))
+KEPT = Text(N_("The scoresheet shows what was saved; today's rules would give another figure."))
+READABLE = Text(N_("It can be read but not continued. If a backup has it undamaged: companion restore FILE."))
 
 
 class Grade(IntEnum):
@@ -57,7 +57,7 @@ def examine(instance: Path, server: str = "") -> Iterator[Finding]:
     if isinstance(database, str) or database.exists():
         yield from database_findings(database)
     else:
-        do = N_("The companion makes one when it is first served. If there was one, go back to a backup: {line}.")
+        do = N_("The companion creates one when it first starts. If there was one before, restore a backup: {line}.")
         what = Text(N_("There is no database in {folder}."), folder=instance)
         yield Finding(Grade.FAULT, what, Text(do, line="companion restore FILE"))
     yield from backup_findings(instance, database)
@@ -76,8 +76,8 @@ def database_findings(database: Address) -> Iterator[Finding]:
     if wrong:
         return
     if (revision := revision_of(database)) != head():
-        older = N_("The database is of an older companion (revision {revision}), so its matches were not looked at.")
-        do = Text(N_("Start this companion once: it brings the database up to date."))
+        older = N_("The database is from an older companion (revision {revision}), so its matches were not checked.")
+        do = Text(N_("Start this companion once to update the database."))
         yield Finding(Grade.WARNING, Text(older, revision=revision), do)
         return
     if isinstance(database, Path):
@@ -89,12 +89,12 @@ def database_findings(database: Address) -> Iterator[Finding]:
             yield from readable_findings(session, match, codes, persons)
         said = session.exec(select(func.count()).select_from(PersonEntryRow)).one()
         if lost := said - len(entries_of(session)):
-            what = Text(N_("Of what was said of names, {lost} of {said} lines cannot be read."), lost=lost, said=said)
-            do = Text(N_("Join the names again on their pages, or go back to a backup."))
+            what = Text(N_("Settings for names that cannot be read: {lost} of {said}."), lost=lost, said=said)
+            do = Text(N_("Set them again on the players' pages, or restore a backup."))
             yield Finding(Grade.FAULT, what, do)
         for name in adrift(session):
-            sums = N_("What {name} did in all matches together, as Players shows it, is not the sum of the results.")
-            do = Text(N_("It is summed up anew when the companion is next started."))
+            sums = N_("The totals of {name} on the Players page do not match the results.")
+            do = Text(N_("It is added up again the next time the companion starts."))
             yield Finding(Grade.WARNING, Text(sums, name=name), do)
 
 
@@ -103,8 +103,8 @@ def code_findings(session: Session) -> Iterator[Finding]:
     seen: set[str] = set()
     for code in session.exec(select(MatchRow.code).order_by(col(MatchRow.id))):
         if len(code) != 6 or not set(code) <= set(CODE_LETTERS):
-            what = Text(N_("The code “{code}” is not a valid code."), code=code)
-            yield Finding(Grade.WARNING, what, Text(N_("The match is found from home.")), code)
+            what = Text(N_("“{code}” is not a valid code."), code=code)
+            yield Finding(Grade.WARNING, what, Text(N_("The match can still be opened from the home page.")), code)
         if code.upper() in seen:
             yield Finding(Grade.FAULT, Text(N_("Two matches have the code {code}."), code=code), BACK, code)
         seen.add(code.upper())
@@ -127,19 +127,19 @@ def match_findings(
     """Yield findings about one match."""
     if isinstance(match, BadMatch):
         what = Text(N_("Match {code} cannot be read: {reason}."), code=match.code, reason=match.reason)
-        do = Text(N_("If a newer companion wrote it, use that one; else go back to a backup."))
+        do = Text(N_("If a newer companion wrote it, use that one; otherwise restore a backup."))
         yield Finding(Grade.FAULT, what, do, match.code)
         return
     code = match.row.code
     if place := match.broken_at:
-        changed = N_("Match {code}: entry {place} was changed or taken out after it was written.")
+        changed = N_("Match {code}: entry {place} was changed or removed after it was written.")
         yield Finding(Grade.FAULT, Text(changed, code=code, place=place), READABLE, code)
     yield from entry_findings(match)
     yield from receipt_findings(session, match)
     yield from derived_findings(session, match, persons)
     if match.match.sheet.rematch and match.match.sheet.rematch not in codes:
-        gone = N_("Match {code} went on as {rematch}, which is not there.")
-        do = Text(N_("The link at its end leads nowhere; nothing else depends on it."))
+        gone = N_("Match {code} links to its rematch {rematch}, which does not exist.")
+        do = Text(N_("Only the link to the rematch is affected."))
         yield Finding(Grade.WARNING, Text(gone, code=code, rematch=match.match.sheet.rematch), do, code)
 
 
@@ -147,7 +147,7 @@ def entry_findings(match: StoredMatch) -> Iterator[Finding]:
     """Yield findings about the entries of a match, its points recounted from the cards."""
     for flaw in flaws(match.match.sheet):
         entry = match.entries[flaw.place - 1] if flaw.place else None
-        what = N_("Match {code}, entry {place}: {flaw}.") if entry else N_("Match {code}, the whole: {flaw}.")
+        what = N_("Match {code}, entry {place}: {flaw}.") if entry else N_("Match {code} as a whole: {flaw}.")
         older = entry is not None and entry.law != LAW
         grade, do = (Grade.WARNING, KEPT) if older else (Grade.FAULT, READABLE)
         yield Finding(grade, Text(what, code=match.row.code, place=flaw.place, flaw=flaw.what), do, match.row.code)
@@ -156,7 +156,7 @@ def entry_findings(match: StoredMatch) -> Iterator[Finding]:
 def receipt_findings(session: Session, match: StoredMatch) -> Iterator[Finding]:
     """Yield a finding if receipts are damaged: a form with a damaged receipt would be booked a second time."""
     if damaged := sum(one is None for one in receipts_of(session, match.row.id)):
-        what = N_("Match {code}: {count} of its receipts are damaged, so a phone that sends again might save twice.")
+        what = N_("Match {code}: damaged receipts ({count}), so a phone that sends again might save twice.")
         yield Finding(Grade.WARNING, Text(what, code=match.row.code, count=damaged), BACK, match.row.code)
 
 
@@ -167,7 +167,7 @@ def text_findings(database: Path) -> Iterator[Finding]:
         for table in SQLModel.metadata.tables.keys() - SEALED:
             rows = connection.execute(f'SELECT * FROM "{table}"')
             if lost := sum(not all(map(is_text, row)) for row in rows):
-                what = Text(N_("In the table “{table}” {count} lines hold what is no text."), table=table, count=lost)
+                what = Text(N_("Rows in the table “{table}” that are not text: {count}."), table=table, count=lost)
                 yield Finding(Grade.FAULT, what, BACK)
 
 
@@ -188,17 +188,17 @@ def derived_findings(session: Session, match: StoredMatch, persons: Identities) 
     except Exception:  # already reported: no sheet follows from its entries
         return
     if stored_results(session, row.id) != [dict(one) for one in due]:
-        what = Text(N_("Match {code}: the results that Players shows are not those of the sheet."), code=row.code)
-        do = Text(N_("They are made anew when the match is next written to."))
+        what = Text(N_("Match {code}: the results on the Players page do not match the scoresheet."), code=row.code)
+        do = Text(N_("They are corrected the next time the match is saved."))
         yield Finding(Grade.WARNING, what, do, row.code)
     if due and not in_its_place(row.finished_entry, match):
-        what = Text(N_("Match {code} does not stand in its place among the finished matches."), code=row.code)
-        do = Text(N_("It is listed too early or too late; nothing else depends on that."))
+        what = Text(N_("Match {code} is in the wrong place in the list of finished matches."), code=row.code)
+        do = Text(N_("Only its place in the list is affected."))
         yield Finding(Grade.WARNING, what, do, row.code)
     if finished != (row.finished_at is not None):
-        over = N_("Match {code} is over, and kept as if it were not.")
-        running = N_("Match {code} is still to be played, and kept as if it were not.")
-        do = Text(N_("That is fixed when the match is next written to."))
+        over = N_("Match {code} is over but stored as unfinished.")
+        running = N_("Match {code} is unfinished but stored as over.")
+        do = Text(N_("This is corrected the next time the match is saved."))
         yield Finding(Grade.WARNING, Text(over if finished else running, code=row.code), do, row.code)
 
 
@@ -231,10 +231,13 @@ def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
         return
     newest = there[0]
     if newest.at > datetime.now(UTC) + SLACK:
-        late = N_("The newest backup, {file}, is of a day to come: the clock was wrong when it was made, or is now.")
+        late = N_(
+            "The newest backup, {file}, has a date in the future: the clock was wrong when it was made, or is wrong "
+            "now."
+        )
         yield Finding(Grade.WARNING, Text(late, file=newest.path), do)
     if datetime.now(UTC) - newest.at > OLD and changed_since(database, newest.at):
-        what = Text(N_("The newest backup is of {day}, older than what was saved."), day=newest.at.date())
+        what = Text(N_("The newest backup is from {day}; later entries are not in it."), day=newest.at.date())
         yield Finding(Grade.WARNING, what, do)
     for fault in faults_of(newest.path):
         yield Finding(Grade.WARNING, Text(N_("The newest backup cannot be used: {fault}."), fault=fault), do)
@@ -257,4 +260,4 @@ def permission_findings(instance: Path) -> Iterator[Finding]:
     for path in (instance, *ours(instance)):
         if open_to_others(path):
             what = Text(N_("Other users of this machine can read {file}."), file=path)
-            yield Finding(Grade.WARNING, what, Text(N_("Close it: {line}"), line=f"chmod go= {path}"))
+            yield Finding(Grade.WARNING, what, Text(N_("Restrict it: {line}"), line=f"chmod go= {path}"))

@@ -52,7 +52,7 @@ def revision_of(address: Address) -> str:
 def refuse_older(address: Address) -> None:
     """Raise NoCopy if a database without faults has an older schema than this companion."""
     if revision_of(address) != head():
-        older = N_("the database is of an older companion: start this one once, it brings it up to date")
+        older = N_("the database is from an older companion: start this one once to update it")
         raise NoCopy(Text(older))
 
 

@@ -74,7 +74,7 @@ def why(error: Exception) -> Text:
     if isinstance(error, Unreadable | UnreadableMatch):
         return reason_of(error)
     said = f"{type(error).__name__}: {error}"[:200]
-    return Text(N_("what is kept of it is damaged ({error})"), error=said)
+    return Text(N_("its stored data is damaged ({error})"), error=said)
 
 
 def read_match(session: Session, number: int) -> StoredMatch:
@@ -119,9 +119,9 @@ def receipt_flaw(values: Mapping[str, Any]) -> Text | None:
     """Return the flaw of a form's receipt, if any; its answer must be a path inside the companion, or empty."""
     key, digest, answer = (values[name] for name in ("key", "digest", "answer"))
     if not all(isinstance(one, str) for one in (key, digest, answer)):
-        return Text(N_("it is of another kind"))
+        return Text(N_("it is of the wrong kind"))
     inside = not answer or (answer.startswith("/") and not answer.startswith("//"))
     if not inside or not (answer.isascii() and (answer.isprintable() or not answer)) or "\\" in answer:
-        return Text(N_("its answer is no page of the companion"))
+        return Text(N_("its answer is not a page of the companion"))
     right = 0 < len(key) <= 64 and len(digest) <= 64 and (key + digest).isascii()
     return None if right else Text(N_("its key or digest is not valid"))

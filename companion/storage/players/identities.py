@@ -19,9 +19,9 @@ from companion.storage.transactions import Transactions
 
 ORDERED = select(PersonEntryRow).order_by(col(PersonEntryRow.id))
 MIXED = (
-    N_("a host said here whose names are one person, or left somebody out of the statistics"),
-    N_("in an open house that would hold for namesakes as well"),
-    N_("part and show these names first, without --open"),
+    N_("hosts have merged names here, or left players out of the statistics"),
+    N_("in an open house that would also affect others with the same name"),
+    N_("first undo this on the players' pages, without --open"),
 )
 
 

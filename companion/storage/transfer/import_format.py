@@ -38,7 +38,7 @@ PERSON = {"key": str, "kind": str, "name": str, "other": str, "at": str}
 RECEIPT = {"key": str, "digest": str, "answer": str, "at": str}
 
 
-CUT = N_("the file breaks off here; see whether it was copied whole")
+CUT = N_("the file breaks off here; check that it was copied completely")
 
 
 class BadLine(Worded):
@@ -99,7 +99,7 @@ def incoming(file: Path) -> Iterator[Incoming | PersonEntry]:
         elif name == "receipt":
             match.receipts.append(new_receipt(number, values))
         else:
-            raise BadLine(number, Text(N_("nothing is called “{name}”"), name=name[:30]))
+            raise BadLine(number, Text(N_("there is nothing called “{name}”"), name=name[:30]))
     if match:
         yield checked(match)
 
@@ -111,7 +111,7 @@ def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any], int]]:
         size = file.stat().st_size
         head = parsed(1, next_line(opened, 1))
         if head.get("format") != FORMAT or head.get("version") != VERSION:
-            other = N_("this is no export of this companion, or one of another version than {version}")
+            other = N_("this is not an export of this companion, or not of version {version}")
             raise BadLine(1, Text(other, version=VERSION))
         number = 1
         while raw := next_line(opened, number + 1):
@@ -147,9 +147,9 @@ def parsed(number: int, raw: bytes) -> dict[str, Any]:
         found = json.loads(raw)
     except (ValueError, RecursionError):
         cut = raw.startswith(b"{") and not raw.endswith(b"\n")
-        raise BadLine(number, Text(CUT if cut else N_("it is no JSON"))) from None
+        raise BadLine(number, Text(CUT if cut else N_("it is not JSON"))) from None
     if not isinstance(found, dict):
-        raise BadLine(number, Text(N_("it is no JSON object")))
+        raise BadLine(number, Text(N_("it is not a JSON object")))
     if b"\\u" in raw:
         refuse_unwritable(number, found)
     return found
@@ -161,15 +161,15 @@ def refuse_unwritable(number: int, found: Any) -> None:
     for part in parts:
         refuse_unwritable(number, part)
     if isinstance(found, str) and "\0" in found:
-        raise BadLine(number, Text(N_("it holds a NUL")))
+        raise BadLine(number, Text(N_("it contains a NUL character")))
     if isinstance(found, str) and any("\ud800" <= letter <= "\udfff" for letter in found):
-        raise BadLine(number, Text(N_("it holds half a character")))
+        raise BadLine(number, Text(N_("it contains half a character")))
 
 
 def single_entry(number: int, found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Return the single name on a line, and the object under it."""
     if len(found) != 1 or not isinstance(values := next(iter(found.values())), dict):
-        raise BadLine(number, Text(N_("it is not one object under one name")))
+        raise BadLine(number, Text(N_("it must be one object under one name")))
     return next(iter(found)), values
 
 
@@ -177,9 +177,9 @@ def fits(number: int, values: Mapping[str, Any], columns: Mapping[str, type]) ->
     """Raise BadLine unless the values have exactly these names and types."""
     for name, kind in columns.items():
         if type(values.get(name)) is not kind:
-            raise BadLine(number, Text(N_("its “{name}” is missing or of another kind"), name=name))
+            raise BadLine(number, Text(N_("its “{name}” is missing or of the wrong kind"), name=name))
     if more := set(values) - set(columns):
-        raise BadLine(number, Text(N_("nothing in it is called “{name}”"), name=min(more)[:30]))
+        raise BadLine(number, Text(N_("“{name}” is not one of its fields"), name=min(more)[:30]))
 
 
 def when(number: int, text: str) -> datetime:
@@ -187,7 +187,7 @@ def when(number: int, text: str) -> datetime:
     try:
         found = datetime.fromisoformat(text).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise BadLine(number, Text(N_("“{value}” is no point in time"), value=text[:30])) from None
+        raise BadLine(number, Text(N_("“{value}” is not a date and time"), value=text[:30])) from None
     if not in_our_time(found):
         raise BadLine(number, Text(N_("“{value}” lies outside the years 1900 to 2999"), value=text[:30]))
     return found
@@ -204,7 +204,7 @@ def new_match(number: int, values: dict[str, Any]) -> Incoming:
         raise BadLine(number, Text(N_("its key or digest is not valid")))
     refuse_newer(number, values["law"])
     if not isinstance(finished, str | None):
-        raise BadLine(number, Text(N_("its “{name}” is missing or of another kind"), name="finished_at"))
+        raise BadLine(number, Text(N_("its “{name}” is missing or of the wrong kind"), name="finished_at"))
     return Incoming(number, values, when(number, values["opened_at"]), when(number, finished) if finished else None)
 
 
@@ -220,7 +220,7 @@ def new_entry(number: int, values: dict[str, Any], match: Incoming) -> Entry:
 def refuse_newer(number: int, law: str) -> None:
     """Raise BadLine if a line was written under a law unknown to this companion."""
     if law > LAW or len(law) > LONGEST_LAW:
-        newer = N_("it was written under the law of {law}: use a newer companion")
+        newer = N_("it was saved under the rules of {law}: use a newer companion")
         raise BadLine(number, Text(newer, law=law[:LONGEST_LAW]))
 
 
@@ -239,7 +239,7 @@ def new_person(number: int, values: dict[str, Any]) -> PersonEntry:
     if wrong := next((wrong for name in names if (wrong := name_fault([name]))), None):
         raise BadLine(number, wrong)
     if values["kind"] not in list(PersonAct) or (values["other"] and len(names) == 1):
-        raise BadLine(number, Text(N_("nothing is said of a name as “{kind}”"), kind=values["kind"][:30]))
+        raise BadLine(number, Text(N_("“{kind}” is not a setting for names"), kind=values["kind"][:30]))
     if not (8 <= len(values["key"]) <= 64 and values["key"].isascii() and values["key"].isalnum()):
         raise BadLine(number, Text(N_("its key is not valid")))
     return PersonEntry(**{**values, "kind": PersonAct(values["kind"]), "at": when(number, values["at"])})
@@ -264,12 +264,12 @@ def checked(match: Incoming) -> Incoming:
     for flaw in flaws(sheet):
         raise BadLine(match.numbers[flaw.place - 1] if flaw.place else number, flaw.what)
     if sheet.finished != (match.finished_at is not None):
-        raise BadLine(number, Text(N_("it is said to be over and is not, or the other way round")))
+        raise BadLine(number, Text(N_("it is marked as over but is not, or the other way round")))
     fixed = (values["key"], values["game"], house, values["first_dealer"], values["law"], match.opened_at, names)
     match.opening, match.sheet = opening(*fixed), sheet
     match.seals = list(seals(match.opening, match.entries))
     if values["seal"] != (match.seals[-1] if match.seals else match.opening):
-        raise BadLine(number, Text(N_("its chain does not hold: an entry was changed or taken out")))
+        raise BadLine(number, Text(N_("its chain is broken: an entry was changed or removed")))
     return match
 
 

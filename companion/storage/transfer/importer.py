@@ -98,7 +98,7 @@ class Import:
                     continue
                 number = match.number
                 if match.values["key"] in self._keys:
-                    raise BadLine(number, Text(N_("this match was there before")))
+                    raise BadLine(number, Text(N_("this match is in the file twice")))
                 self._keys.add(match.values["key"])
                 self._match(match)
                 self.session.flush()
@@ -108,7 +108,7 @@ class Import:
                 append(self.session, self._people)
                 number_on(self.session)
         except IntegrityError:
-            others = N_("its entries or receipts have ids or keys that others have")
+            others = N_("its entries or receipts have ids or keys that are already used")
             raise BadLine(number, Text(others)) from None
         return self.told
 

@@ -48,7 +48,7 @@ def readable(file: Path) -> BinaryIO:
     Raises: NoCopy if it cannot be read, or is no regular file, such as a pipe."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
-            raise NoCopy(Text(N_("{file} is no ordinary file"), file=file))
+            raise NoCopy(Text(N_("{file} is not an ordinary file"), file=file))
         found = single(file)
         return io.BytesIO(lines(found)) if found is not None else unpacked(file)
     except OSError as error:

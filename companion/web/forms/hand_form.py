@@ -151,9 +151,9 @@ class Tray:
             and keys.tally(hand.cards.split())[key.code]
         ]
         mine = [] if key.limit is not None and self.elsewhere[key.code] >= key.limit else [names[self.seat]]
-        message = N_("{card}: all {limit} are with {names}.")
+        message = N_("{card}: all {limit} are in the hands of {names}.")
         if not key.faces:
-            message = N_("All {limit} jokers are with {names}.")
+            message = N_("All {limit} jokers are in the hands of {names}.")
         return Text(message, limit=key.limit, card=key.label, names=Listed([*holders, *mine]))
 
     @cached_property

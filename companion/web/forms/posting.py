@@ -110,7 +110,7 @@ def redirect_to(address: str) -> Response:
 
 
 EARLIEST = date(1900, 1, 1)
-NO_DAY = N_("Say on which day it was played: a day that has been.")
+NO_DAY = N_("Enter the day it was played, no later than today.")
 LONGEST_ADDRESS = 3900  # characters of an address with filled-in fields; gunicorn reads up to 4094
 NOT_SHOWN = ("key", "revision", "again", "change")  # fields and buttons of a form that are left out of such an address
 

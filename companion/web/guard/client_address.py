@@ -16,7 +16,7 @@ HOUSE = {4: 32, 6: 64}  # prefix bits: an IPv4 address, or the IPv6 network of a
 NETWORK = {4: 24, 6: 48}  # prefix bits that one customer of a provider may have
 
 UNTOLD = (  # message to a browser that would be host without the proxy
-    N_("A proxy stands in front of the companion, which was not told of it: nobody is the host."),
+    N_("The companion is behind a proxy that it does not know about, so nobody is the host."),
     N_("Start it with --public-url and the https address of the proxy, or open it without the proxy."),
 )
 

@@ -54,7 +54,7 @@ TOO_MUCH = {  # first sentence of the refusal, by the limit that was reached
 }
 AGAIN = {
     "writes": N_("Nothing was saved. Wait {time}, go back and send it again."),
-    "joins": N_("You have no seat yet. Wait {time}, go back and take it again."),
+    "joins": N_("You have no seat yet. Wait {time}, go back and choose it again."),
 }
 
 

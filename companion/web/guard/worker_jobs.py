@@ -21,7 +21,7 @@ from companion.web.guard.permissions import is_host, open_house
 Result = TypeVar("Result")
 log = logging.getLogger("companion")
 AGAIN = 2  # seconds until a client should ask again
-GREEDY = (N_("You are asking too much at once."), N_("Wait for the answers that are on their way, then ask again."))
+GREEDY = (N_("You are asking too much at once."), N_("Wait for the current answers, then ask again."))
 CROWDED = (N_("The referee is busy."), N_("Others are asking just now. Ask again in a moment."))
 TOO_LONG = (N_("This takes too long to judge."), N_("Ask about fewer cards, or fewer questions at once."))
 BROKEN = (N_("The referee was interrupted."), N_("Ask again in a moment."))
@@ -90,7 +90,10 @@ def sits_here() -> bool:
 
 JOB_SECONDS = 600.0  # wall-clock seconds for one job: more than a file of 5,000 matches takes on a busy machine
 JOB_BUSY = (N_("Another check of the data is running."), N_("Try again in a moment."))
-JOB_TOO_LONG = (N_("This takes too long for a page."), N_("The same command in a terminal has all the time it needs."))
+JOB_TOO_LONG = (
+    N_("This takes too long for a page."),
+    N_("Use the same command in a terminal, where there is no time limit."),
+)
 JOB_BROKEN = (N_("The work was interrupted."), N_("Try again in a moment."))
 
 

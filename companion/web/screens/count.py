@@ -141,7 +141,7 @@ def why_not_countable(sheet: Sheet, number: int, seat: int, error: Refused | Sta
     points = sheet.penalty(number, seat) if seat in sheet.seats else None
     if points is None or sheet.closed(number) != Action.BOOKED:
         return error.reason if isinstance(error, Refused) else error.why or booking.STOPPED
-    message = N_("{deal} is already saved, {name} with {points}. To change it, correct it on the scoresheet.")
+    message = N_("{deal} is already saved, and {name} has {points}. To change it, correct it on the scoresheet.")
     return Text(message, deal=sheet.title(number), name=sheet.names[seat], points=points)
 
 

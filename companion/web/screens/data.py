@@ -40,8 +40,7 @@ AROUND = 4096  # bytes of an upload besides the file
 KINDS = {".jsonl.gz": True, ".jsonl": False, ".json": False}  # endings of import files; gzipped or not
 GZIP = b"\x1f\x8b"  # magic number
 NO_EXPORT = N_(
-    "This is no file of a companion: its name would end in .jsonl, .jsonl.gz or .json, and it would hold what the name "
-    "says."
+    "This is not a companion file. Its name must end in .jsonl, .jsonl.gz or .json, and its content must match."
 )
 EXPIRED = Text(N_("That upload has expired. Choose the file again."))
 WAITING = timedelta(hours=1)  # time until a previewed file is dropped
@@ -169,7 +168,7 @@ def upload() -> Shown | Answer:
         return page(Text(NO_EXPORT), 422)
     waiting = stage_upload(file) if file else None
     if not file or not waiting:
-        return page(Text(N_("Choose a file first: one that “Export everything” wrote.")), 422)
+        return page(Text(N_("First choose a file made with “Export everything”.")), 422)
     return redirect(url_for(".foreseen", digest=waiting.name, name=(file.filename or "")[-60:]), 303)
 
 

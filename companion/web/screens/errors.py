@@ -33,17 +33,17 @@ Words = tuple[str, str] | tuple[str, Text]
 Answer = tuple[Body, int] | tuple[Body, int, dict[str, str]]
 
 SENTENCES = {
-    400: (N_("This address is not served here."), N_("Open the companion under the address it printed.")),
-    403: (N_("This form came from another place."), N_("Open the page again here and send it once more.")),
+    400: (N_("The companion does not answer at this address."), N_("Open the companion at the address it printed.")),
+    403: (N_("This form came from another site."), N_("Open the page again here and send it once more.")),
     404: (N_("Page not found."), N_("Go back to the home page.")),
     405: (N_("Page not found."), N_("Go back to the table and try again from there.")),
-    413: (N_("That is too much."), N_("A form holds names and cards, nothing larger.")),
+    413: (N_("That is too much."), N_("A form may contain names and cards, nothing larger.")),
     422: (N_("This form cannot be read."), N_("Go back, reload the page and send it again. Nothing was saved.")),
-    500: (N_("Something broke here."), N_("Nothing was half saved. Reload the table and look.")),
+    500: (N_("Something went wrong."), N_("Nothing was saved halfway. Reload the table and check.")),
     503: (N_("Not saved."), N_("The database cannot be written just now. Try again in a moment.")),
 }
 AT_A_TABLE = {  # the same for every address of a match, existing or not
-    403: (N_("This is not for this phone to change."), N_("To play instead of watching, join with the code to play.")),
+    403: (N_("This phone may not change that."), N_("To play instead of watching, join with the code for players.")),
     404: (
         N_("Page not found."),
         N_("Another phone may have your seat now. Join again with the code on the host's screen."),
@@ -51,16 +51,17 @@ AT_A_TABLE = {  # the same for every address of a match, existing or not
 }
 BROKEN = (
     N_("An entry of this match is missing or was changed outside the companion."),
-    N_("Nothing was saved, so that the damage stays visible. Whoever runs the companion can restore a backup."),
+    N_("Nothing was saved, so that the damage stays visible. The person who runs the companion can restore a backup."),
 )
 OTHERS_GO_ON = N_(
-    "All other matches go on. Whoever runs the companion can ask “companion doctor” about it, or bring a backup back."
+    "All other matches continue. The person who runs the companion can check it with “companion doctor”, or restore "
+    "a backup."
 )
 FILE_TOO_LARGE = (
-    N_("This file is larger than can be sent from here."),
-    N_("Import it on the machine that serves, or in a terminal there: companion import FILE"),
+    N_("This file is too large to send from here."),
+    N_("Import it on the machine that runs the companion, or in a terminal there: companion import FILE"),
 )
-QUERY_TOO_LONG = (N_("That is too much."), N_("A query gives the page to go on from, nothing longer."))
+QUERY_TOO_LONG = (N_("That is too much."), N_("A query may only name the page to continue from."))
 TYPED = ("cards", "whole", "total", "points", "name", "text", "place", "reason", "other")  # fields with typed text
 SHOWN = {  # page with the present state, by the endpoint a form was sent to; default: the table
     "correct.correct": "table.sheet",
@@ -69,8 +70,8 @@ SHOWN = {  # page with the present state, by the endpoint a form was sent to; de
     "people.change": "people.show",
 }
 NOTHING_BOOKED = N_("Nothing was saved.")
-FOR_HOSTS = (N_("This is for hosts alone."), N_("A host can make this phone one of them, under Hosts."))
-FOR_ITS_OPERATOR = (N_("This is for whoever runs this companion."), N_("Your own tables are on the home page."))
+FOR_HOSTS = (N_("This is for hosts only."), N_("A host can make this phone a host, under Hosts."))
+FOR_ITS_OPERATOR = (N_("This is for operators only."), N_("Your own tables are on the home page."))
 HOSTS_OWN = (N_("Matches are opened on the host's machine."), N_("Join with the code on the host's screen."))
 
 
@@ -157,7 +158,7 @@ def remedy(trouble: Trouble | None) -> str:
     if trouble is None or trouble.passes:
         return ""
     if not runs_it():
-        return say(N_("Ask whoever runs it.") if open_house() else N_("Ask the host."))
+        return say(N_("Ask the person who runs the companion.") if open_house() else N_("Ask the host."))
     backup = latest(Path(current_app.instance_path))
     return say(N_("The last backup is {path}."), path=backup) if backup else say(N_("There is no backup."))
 

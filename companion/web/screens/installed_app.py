@@ -7,7 +7,7 @@ from companion.web.view import language
 from companion.web.view.template_globals import static
 
 bp = Blueprint("installed", __name__)
-DESCRIPTION = N_("For rummy at the table: it keeps the score, shows the contract and settles disputes.")
+DESCRIPTION = N_("For rummy with real cards: it keeps the score, shows the contract and settles arguments.")
 ICONS = (  # file, size in pixels, purpose
     ("icon.svg", "any", "any"),
     ("icons/192.png", "192x192", "any"),

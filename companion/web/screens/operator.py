@@ -24,10 +24,10 @@ from companion.web.guard.throttle import ALL, throttle
 bp = Blueprint("operator", __name__)
 STARTED = monotonic()
 COUNTED = {  # labels by rate limiters; the first phones of a code have their own limiter
-    ("writes",): N_("Forms, in a minute"),
-    ("first", "joins"): N_("Phones that joined, in ten minutes"),
-    ("tables",): N_("Tables opened, in a day"),
-    ("codes",): N_("Wrong codes, in a minute"),
+    ("writes",): N_("Forms per minute"),
+    ("first", "joins"): N_("Phones joined per ten minutes"),
+    ("tables",): N_("Tables opened per day"),
+    ("codes",): N_("Wrong codes per minute"),
 }
 
 

@@ -196,7 +196,9 @@ def change_name() -> Response | tuple[str, int]:
     except Refused as error:
         return conflict_page(error, back)
     except Together as error:
-        reason = Text(N_("{name} and {other} sat at one table together, so they are two."), name=name, other=other)
+        reason = Text(
+            N_("{name} and {other} played at the same table, so they are two people."), name=name, other=other
+        )
         return conflict_page(Refused("other", reason), url_for("table.show", code=error.code))
     return redirect(back, 303)
 

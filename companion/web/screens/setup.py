@@ -28,7 +28,7 @@ from companion.web.guard.permissions import devices, open_house, own_matches
 from companion.web.guard.security import made_known
 
 bp = Blueprint("setup", __name__)
-STILL_PLAYED = Text(N_("This match is still being played. The rematch begins after its end."))
+STILL_PLAYED = Text(N_("This match is still being played. Start the rematch when it is over."))
 
 
 HOUSE_TAPS = ("rules", "pick", "step", "turn", "book")  # buttons that show the page of house rules
@@ -170,7 +170,7 @@ def read_names(table: Table) -> list[int]:
         name = clean(table.typed.get(f"name{number}", ""))
         if not name:
             if table.typed.get(f"name{number}", "").strip():
-                table.faults[f"name{number}"] = Text(N_("This name has nothing that can be shown."))
+                table.faults[f"name{number}"] = Text(N_("This name has no characters that can be shown."))
             continue
         if wrong := fault(name, table.names):
             table.faults[f"name{number}"] = wrong
@@ -204,5 +204,5 @@ def read_dealer(table: Table, seats: list[int]) -> int:
     if chosen in seats:
         return seats.index(chosen)
     if seats and chosen in range(table.game.most_players):
-        table.faults["dealer"] = Text(N_("Nobody sits at the seat that was to deal first."))
+        table.faults["dealer"] = Text(N_("Nobody sits at the seat chosen to deal first."))
     return secrets.randbelow(len(seats)) if seats else 0

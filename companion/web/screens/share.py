@@ -18,8 +18,8 @@ from companion.web.view.template_globals import date
 
 bp = Blueprint("share", __name__, url_prefix="/m/<code>/share")
 
-OTHER_LINK = Text(N_("That link is no longer the one of this match."))
-NOT_DRAWN = (N_("The picture cannot be drawn just now."), N_("Try again in a moment."))
+OTHER_LINK = Text(N_("That link no longer belongs to this match."))
+NOT_DRAWN = (N_("The picture cannot be made just now."), N_("Try again in a moment."))
 
 
 def links() -> SharedLinks:

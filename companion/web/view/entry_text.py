@@ -17,17 +17,17 @@ CLOSED = {
     Action.UNDONE: N_("{deal} is open again."),
 }
 MARKED = {
-    (EntryKind.CALL, Action.MADE): N_("{name} has {called}."),
-    (EntryKind.CALL, Action.UNDONE): N_("A {call} of {name} was taken back."),
-    (EntryKind.DOWN, Action.LAID): N_("{name} has laid down."),
-    (EntryKind.DOWN, Action.UNDONE): N_("{name} has not laid down."),
+    (EntryKind.CALL, Action.MADE): N_("{name} {called} the discard."),
+    (EntryKind.CALL, Action.UNDONE): N_("{name}’s {call} was undone."),
+    (EntryKind.DOWN, Action.LAID): N_("{name} laid down."),
+    (EntryKind.DOWN, Action.UNDONE): N_("{name} has not laid down after all."),
 }
 SEATED = {
-    Action.JOINS: N_("{name} sits down, points: {points}."),
+    Action.JOINS: N_("{name} joins, starting with {points}."),
     Action.LEAVES: N_("{name} leaves."),
     Action.RETURNS: N_("{name} comes back."),
-    Action.SWAPPED: N_("The places are: {names}."),
-    Action.RENAMED: N_("{was} is called {name}."),
+    Action.SWAPPED: N_("New seating: {names}."),
+    Action.RENAMED: N_("{was} is now called {name}."),
 }
 
 

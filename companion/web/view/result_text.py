@@ -39,7 +39,7 @@ def running_state(sheet: Sheet) -> str:
         return say(N_("{name} deals {count} each"), name=sheet.names[sheet.dealer(deal)], count=deal.cards)
     names = joined(sheet.names[seat] for seat in sheet.leaders)
     if len(sheet.leaders) > 1:
-        return say(N_("{names} lead together"), names=names)
+        return say(N_("{names} are tied for the lead"), names=names)
     if len(sheet.points.contenders) == 1:
         return say(N_("{name} leads with {points}"), name=names, points=figure(sheet.totals[sheet.leaders[0]]))
     return say(N_("{name} leads by {points}"), name=names, points=sheet.standing.margin)
@@ -51,14 +51,14 @@ def won(sheet: Sheet) -> str:
         return say(N_("Nobody wins"))
     if len(sheet.winners) == 1:
         return words().gettext(N_("%(name)s wins")) % {"name": sheet.winner_names[0]}
-    return words().gettext(N_("%(names)s win")) % {"names": joined(sheet.winner_names)}
+    return words().gettext(N_("A tie: %(names)s")) % {"names": joined(sheet.winner_names)}
 
 
 def victory(sheet: Sheet) -> str:
     """Return how a finished match was won, in one sentence; a player who cannot win is not compared."""
     if not sheet.winners:
         ended = N_("Ended before anything was saved")
-        return say(ended if sheet.stopped else N_("No deal counts, so the match counts nowhere"))
+        return say(ended if sheet.stopped else N_("No deal counts, so the match is not counted"))
     points, margin = sheet.totals[sheet.winners[0]], sheet.standing.margin
     if len(sheet.winners) > 1:
         return say(
@@ -102,8 +102,8 @@ def gone(sheet: Sheet) -> str:
     if not left:
         return ""
     if len(left) == 1:
-        return say(N_("{names} has left: those points count no more."), names=left[0])
-    return say(N_("{names} have left: their points count no more."), names=joined(left))
+        return say(N_("{names} left; those points no longer count."), names=left[0])
+    return say(N_("{names} left; their points no longer count."), names=joined(left))
 
 
 def broken_off(sheet: Sheet) -> str:

@@ -41,6 +41,12 @@ def facts_of(game: Game, question: Question, ruling: Ruling, names: tuple[str, .
     )
 
 
+def sentences_of(game: Game, question: Question, ruling: Ruling, names: tuple[str, ...]) -> list[str]:
+    """Return the answers of a ruling that are told in a sentence; empty if the play is refused."""
+    said = ruling_format.sentences(question, ruling, SpeakContext(game, words(), names)) if ruling.legal else ()
+    return [finished(one) for one in said]
+
+
 def drawn(question: Question, ruling: Ruling) -> list[str]:
     """Return the names of answers that the page draws as cards: the melds with the leftovers, or one meld."""
     laid = laid_of(question, ruling)
@@ -108,7 +114,11 @@ def house_rule(game: Game, name: str, setting: Any) -> str:
 
 def sentence(text: Text) -> str:
     """Return a reason as a sentence: with a capital and a full stop."""
-    said = text.say(words())
+    return finished(text.say(words()))
+
+
+def finished(said: str) -> str:
+    """Return words as a sentence: with a capital and a full stop."""
     stop = "" if said.endswith((".", "。", "?", "？", "!")) else words().pgettext("full stop", ".")
     return said[:1].upper() + said[1:] + stop
 
@@ -138,6 +148,7 @@ def unnamed(melds: list[list[Card]]) -> list[list[tuple[Card, Card | None]]]:
 
 WORDS = {  # globals of templates
     "facts_of": facts_of,
+    "sentences_of": sentences_of,
     "laid_of": laid_of,
     "lines_of": lines_of,
     "going_out": going_out,

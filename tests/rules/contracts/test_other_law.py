@@ -63,9 +63,9 @@ def test_a_run_grows_at_both_ends(meld: str, added: str, end: str | None, after:
         ("5H JK 7H 8H", "6H", None, "5H 6H 7H 8H JK", None),
         ("5H JK 7H 8H", "6H", "bottom", "JK 5H 6H 7H 8H", None),
         ("5H JK 7H 8H JK", "6H", None, "JK 5H 6H 7H 8H JK", None),
-        ("5H JK 7H 8H JK", "6H", "top", "", "The joker can move to the other end."),
-        ("JS JK KS AS", "QS", "top", "", "The joker can move to the other end."),
-        ("AS JK 3S 4S", "2S", "bottom", "", "The joker can move to the other end."),
+        ("5H JK 7H 8H JK", "6H", "top", "", "Yes, with the joker moved to the other end"),
+        ("JS JK KS AS", "QS", "top", "", "Yes, with the joker moved to the other end"),
+        ("AS JK 3S 4S", "2S", "bottom", "", "Yes, with the joker moved to the other end"),
     ],
 )
 def test_a_joker_moves_to_the_end_that_is_named(

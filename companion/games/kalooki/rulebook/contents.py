@@ -11,8 +11,8 @@ PEOPLE_ASK = (
         LAYING_DOWN,
         N_("I laid down, and it was not the contract. What now?"),
         N_(
-            "The rules are silent. Usual: take it back before your next turn. A fine that the table agrees on is "
-            "saved under Bonus or fine."
+            "The rules are silent. Usually you take it back before your next turn. A fine that the table agrees on "
+            "is saved under Bonus or fine."
         ),
         "K37",
         words=N_("wrong lay-down, wrong contract, mistake, laid down wrong, false meld, irregularity"),
@@ -20,7 +20,7 @@ PEOPLE_ASK = (
     CommonQuestion(
         LAYING_DOWN,
         N_("May I lay down more than the contract at once?"),
-        N_("Yes, further threes and fours may come in the same turn. The sources leave it open, and we read it so."),
+        N_("Yes, further threes and fours may come in the same turn. The sources leave this open; it is our reading."),
         "K17",
         True,
         N_("extra meld, additional three, a fourth three"),
@@ -65,8 +65,8 @@ PEOPLE_ASK = (
         CALLING,
         N_("Until when may I call?"),
         N_(
-            "The source says only that the first call after the card is on the pile counts."
-            " Usual: until the next player has drawn."
+            "The source says only that the first call after the card is on the pile counts. Usually you may call "
+            "until the next player has drawn."
         ),
         "K28",
         words=N_("too late, how long, deadline, buy, time to call"),
@@ -74,14 +74,14 @@ PEOPLE_ASK = (
     CommonQuestion(
         CALLING,
         N_("May the player who discarded the card call for it?"),
-        N_("The rules are silent. Usual: no."),
+        N_("The rules are silent. Usually not."),
         "K27",
         words=N_("own discard, call it back, buy"),
     ),
     CommonQuestion(
         POINTS,
         N_("Out in the very turn of the first lay-down (“down and out”): do the others score double?"),
-        N_("No, these rules know no doubling."),
+        N_("No, nothing is doubled in these rules."),
         "K35",
         False,
         N_("double points, all at once, in one go, rummy"),

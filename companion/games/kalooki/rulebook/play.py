@@ -46,7 +46,7 @@ TURN = (
             "When the stock is empty and somebody must draw, the dealer shuffles all the discards except the top one "
             "into a new stock. If there is nothing to shuffle the deal ends and every hand scores."
         ),
-        N_("a guess of the source, from other games"),
+        N_("a guess by the source, from other games"),
         open=N_(
             "The source says that this is its guess, from other games: the dealer shuffles the discards under "
             "the top one. If there are no discards to shuffle, the source is silent; we end the deal and every "
@@ -110,7 +110,7 @@ TRACKING_ON = (
     ),
     Rule(
         "K21",
-        N_("A three takes any card of its rank and any joker."),
+        N_("Any card of its rank, and any joker, may be added to a three."),
         TOLD,
         clauses=(clauses.LAY_OFF_ON_GROUP,),
         kept=Example("track-on", {"meld": "9S 9H 9D", "cards": "JK 9S"}, {"legal": True}),
@@ -184,7 +184,7 @@ CALLING = (
     ),
     Rule(
         "K28",
-        N_("Of several callers the first to call, once the card is on the pile, gets it."),
+        N_("If several players call, the first to call once the card is on the pile gets it."),
         TOLD,
         clauses=(clauses.FIRST_CALLER,),
         kept=Example("who-gets-card", {"callers": [3, 1]}, {"gets": 3}),
@@ -204,8 +204,8 @@ CALLING = (
     Rule(
         "K30",
         N_(
-            "A caller who gets the card also draws the top card of the stock, and may not lay down or track on then. "
-            "A caller discards nothing: each call adds two cards to the hand."
+            "A caller who gets the card also draws the top card of the stock, and may not lay down or track on at "
+            "that moment. A caller discards nothing: each call adds two cards to the hand."
         ),
         TOLD,
         clauses=(clauses.CALL_DRAWS,),
@@ -215,8 +215,8 @@ CALLING = (
     Rule(
         "K31",
         N_(
-            "After a call the next player must draw from the stock. The card under the called one is dead: nobody may "
-            "take or call it, also when it comes to the top again."
+            "After a call the next player must draw from the stock. The card under the called one is dead: nobody "
+            "may take or call it, even when it is on top again."
         ),
         TOLD,
         clauses=(clauses.DEAD_CARD,),

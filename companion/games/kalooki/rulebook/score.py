@@ -32,10 +32,10 @@ SCORE = (
     Rule(
         "K35a",
         N_(
-            "The cards dealt are just enough for the contract. So at the end a player who never laid down holds "
-            "the cards dealt and two for each call, and one who laid down at most two for each call (with twelve "
-            "cards in the early deals also those the contract did not need). Any other count is a slip; the "
-            "companion warns before saving, and saves it anyway if told to."
+            "The cards dealt are just enough for the contract. So at the end a player who never laid down holds the "
+            "cards dealt and two for each call, and one who laid down at most two for each call (with twelve cards "
+            "in the early deals also those the contract did not need). Any other number is a miscount; the companion "
+            "warns before saving, and saves it anyway if you insist."
         ),
         N_("it follows from the deals and the calls"),
         clauses=(clauses.CARD_COUNT,),
@@ -54,8 +54,8 @@ SCORE = (
     Rule(
         "K37",
         N_(
-            "Tables also save points for other reasons, such as a bonus of 50 to a dealer who cuts exactly the "
-            "cards needed, or a fine for a broken rule. Such an adjustment has a sign and a reason, and is kept "
+            "Tables also give points for other reasons, such as a bonus of 50 to a dealer who cuts exactly the cards "
+            "needed, or a fine for a broken rule. Such a bonus or fine has a sign and a reason, and is recorded "
             "apart from the penalty for cards."
         ),
         TABLES,

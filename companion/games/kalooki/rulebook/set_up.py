@@ -4,7 +4,7 @@ from companion.rules import clauses
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
 
-TOLD = N_("Jamaican Kalooki as told by Akagiri, after John McLeod")
+TOLD = N_("Jamaican Kalooki as described by Akagiri, after John McLeod")
 TABLES = N_("as other tables play it")
 
 SET_UP = (
@@ -12,13 +12,16 @@ SET_UP = (
         "K1",
         N_(
             "Three to six players, four is best; up to eight with more packs. Two packs and four jokers make 108 "
-            "cards; seven or more players need three packs or more, and take six jokers. Tables may choose four to ten "
-            "jokers, six being the usual other number, and two to four packs."
+            "cards; seven or more players need three packs or more, and take six jokers. Tables may choose four to "
+            "ten jokers (the usual other number is six) and two to four packs."
         ),
-        N_("Jamaican Kalooki as told by Akagiri, after John McLeod; other numbers of packs and jokers, as tables play"),
+        N_(
+            "Jamaican Kalooki as described by Akagiri, after John McLeod; other numbers of packs and jokers, "
+            "as tables play"
+        ),
         open=N_(
-            "The sources do not say with what seven or eight players play. Here they have three packs and six jokers, "
-            "unless house rules name the packs and the jokers."
+            "The sources do not say which cards seven or eight players need. Here they have three packs and six "
+            "jokers, unless house rules set the packs and the jokers."
         ),
         clauses=(clauses.SET_UP,),
         kept=Example("set-up", {"players": 4}, {"legal": True, "cards": 108}),
@@ -60,7 +63,7 @@ SET_UP = (
         "K5",
         N_(
             "Cards are dealt one at a time. The rest is the stock, and its top card is turned up to start the "
-            "discard pile. The match must fit: the cards of the largest deal for every player and one more may "
+            "discard pile. There must be enough cards: those of the largest deal for every player, and one more, may "
             "not be more than the packs hold. This is checked once, when the match is set up."
         ),
         TOLD,

@@ -1,8 +1,11 @@
 """Safari's engine: a page that is returned to has its input, and shows what it will send."""
 
+from pathlib import Path
+
 import pytest
 
-from tests.support.table import Served
+from tests.support.screens import screens, seeded
+from tests.support.table import Served, store_in
 from tests.support.webkit import SOON, SafariPhone, until
 from tests.support.wire import Post, Wire, opened
 
@@ -10,6 +13,24 @@ pytestmark = pytest.mark.file  # once is enough: the kind of database makes no d
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 WAYS = ["back", "forward", "reload"]
+
+
+def test_no_screen_scrolls_sideways(safari: SafariPhone, tmp_path: Path) -> None:
+    pages = screens(seeded(store_in(tmp_path)))
+    table = Served(tmp_path)
+    safari.address, wide = table.address, {}
+    try:
+        for name, path in pages.items():
+            safari.open(path)
+            for size in ((1280, 800), (360, 640)):  # CSS pixels
+                safari.resize(*size)
+                needed, width = safari.run("return [document.documentElement.scrollWidth, innerWidth]")
+                if needed > size[0] or width != size[0]:
+                    wide[name, size] = needed, width
+    finally:
+        safari.resize(360, 640)
+        table.kill()
+    assert not wide
 
 
 def leave_and_return(safari: SafariPhone, way: str) -> None:

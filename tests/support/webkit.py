@@ -57,7 +57,7 @@ def webkit() -> Iterator["Driver"]:
 def screen() -> Iterator[str]:
     """Yield the name of a screen in memory."""
     read, write = os.pipe()
-    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "800x900x24", "-nolisten", "tcp"]
+    command = ["Xvfb", "-displayfd", str(write), "-screen", "0", "1400x900x24", "-nolisten", "tcp"]
     with started(command, os.environ, pass_fds=[write]), os.fdopen(read) as told:
         os.close(write)
         yield f":{told.readline().strip()}"
@@ -137,6 +137,10 @@ class SafariPhone(Verbs):
     def go(self, way: str) -> None:
         """Go back or forward, or reload the page."""
         self.driver.ask("POST", {"reload": "/refresh"}.get(way, f"/{way}"))
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the window that size in CSS pixels."""
+        self.driver.ask("POST", "/window/rect", width=width, height=height)
 
     def run(self, code: str, *given: Any) -> Any:
         """Run a script on the page and return its value."""

@@ -53,7 +53,7 @@ class QuestionCommand(Command):
 @option("--jsonl", is_flag=True, help=N_("read one question per line, write one answer per line"))
 @option("--house", multiple=True, metavar="name=value", help=N_("house rules to apply; put the inputs before them"))
 @option("--thorough", is_flag=True, help=N_("search to the end, however long it takes, instead of stopping early"))
-@option("--lang", type=click.Choice([*LANGUAGES]), help=N_("the language of the answer, instead of the terminal's"))
+@option("--lang", type=click.Choice([*LANGUAGES]), help=N_("the language of the answer, instead of the terminal’s"))
 def ask(words: tuple[str, ...], jsonl: bool, house: tuple[str, ...], thorough: bool, lang: str | None) -> int:
     """Answer one question in words, or many as JSON Lines; 1 where one could not be read."""
     language = translations(lang or of_terminal())

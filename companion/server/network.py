@@ -24,7 +24,7 @@ HOST_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
 RESOLVER_PATIENCE = 2.0  # seconds
 
 NO_ADDRESS = N_(
-    "--host {address} is not an address to listen on: use one of this machine's, like 192.168.1.20, or 0.0.0.0 for "
+    "--host {address} is not an address to listen on: use one of this machine’s, like 192.168.1.20, or 0.0.0.0 for "
     "all of them."
 )
 NO_PROXY = N_(

@@ -135,7 +135,7 @@ def invitation(reach: Reach) -> Iterator[str]:
 
 def phones(address: str, others: Sequence[str]) -> Iterator[str]:
     """Yield the lines with the address for everybody's phone, and the alternatives."""
-    first = say(Text(N_("For everyone's phone: {address}"), address=address))
+    first = say(Text(N_("For everyone’s phone: {address}"), address=address))
     yield first
     yield from (say(Text(N_("or: {address}"), address=other)).rjust(len(first)) for other in others)
 

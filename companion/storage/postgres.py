@@ -88,10 +88,10 @@ def look_at(connection: Connection, name: str) -> None:
         raise connection_error(name, Text(encoding))
     revision = revision_of(connection)
     if revision is None and (found := OURS & tables(connection)):
-        others = N_("it contains another program's tables ({tables}): name another database")
+        others = N_("it contains another program’s tables ({tables}): name another database")
         raise connection_error(name, Text(others, tables=Series(sorted(found))))
     if revision is not None and revision not in revisions():
-        newer = N_("it is at revision {revision}, newer than this program's {head}")
+        newer = N_("it is at revision {revision}, newer than this program’s {head}")
         raise connection_error(name, Text(newer, revision=revision, head=head()))
 
 

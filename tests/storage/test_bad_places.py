@@ -109,11 +109,11 @@ BAD: dict[str, tuple[Spoil, str]] = {
     "moved away": (lambda file: file.rename(file.with_name("old.db")), "is missing; restore a backup"),
     "dead link": (lambda file: (file.unlink(), file.symlink_to(file.parent / "nowhere")), "is missing"),
     "folder": (a_folder, "is a folder, where the database should be"),
-    "foreign": (foreign, "is another program's database"),
-    "foreign with a mark": (lambda file: foreign(file, 0x47504B47), "is another program's database"),
+    "foreign": (foreign, "is another program’s database"),
+    "foreign with a mark": (lambda file: foreign(file, 0x47504B47), "is another program’s database"),
     "foreign alembic": (
         lambda file: (foreign(file), sql(file, "CREATE TABLE alembic_version (version_num TEXT)")),
-        "is another program's database",
+        "is another program’s database",
     ),
     "our mark, no tables": (lambda file: foreign(file, MARK), "damaged and cannot be read"),
     "entries dropped": (lambda file: sql(file, "DROP TABLE entry"), "damaged and cannot be read"),
@@ -121,7 +121,7 @@ BAD: dict[str, tuple[Spoil, str]] = {
         lambda file: sql(file, "UPDATE alembic_version SET version_num = '9999'"),
         "at revision 9999, newer than",
     ),
-    "version odd": (lambda file: sql(file, "UPDATE alembic_version SET version_num = ''"), "newer than this program's"),
+    "version odd": (lambda file: sql(file, "UPDATE alembic_version SET version_num = ''"), "newer than this program’s"),
     "version row gone": (lambda file: sql(file, "DELETE FROM alembic_version"), "does not say which revision"),
     "version table gone": (lambda file: sql(file, "DROP TABLE alembic_version"), "does not say which revision"),
     "two versions": (

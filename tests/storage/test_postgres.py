@@ -358,8 +358,8 @@ def changed(address: str, statement: str) -> None:
 @pytest.mark.parametrize(
     ("statement", "why"),
     [
-        ("UPDATE alembic_version SET version_num = '9999'", "newer than this program's"),
-        ("DROP TABLE alembic_version", "another program's tables"),
+        ("UPDATE alembic_version SET version_num = '9999'", "newer than this program’s"),
+        ("DROP TABLE alembic_version", "another program’s tables"),
     ],
 )
 def test_a_database_of_another_program_or_a_newer_one_is_left_alone(address: str, statement: str, why: str) -> None:

@@ -78,7 +78,7 @@ def test_a_phone_whose_answer_was_lost_takes_the_link_again_unless_it_was_sent_a
     new.http.set_cookie(COOKIE, before.value, secure=True)
     assert new.get(f"/m/{ours.running}").status == 404 == take(other, secret).status
     assert take(new, secret).status == 303
-    assert "This phone is Ben's." in new.get(f"/m/{ours.running}").said
+    assert "This phone is Ben’s." in new.get(f"/m/{ours.running}").said
     host, here = phone(app, ours.tokens[HOST]), f"/m/{ours.running}/phones"
     last = [form.action for form in host.get(here).forms if f"{here}/" in form.action][-1]
     assert host.post(last, away="1").status == 303 and take(new, secret).status == 404
@@ -108,7 +108,7 @@ def test_a_player_carries_the_own_seat_and_no_more(app: Flask, ours: Family) -> 
     new = phone(app)
     assert take(new, link(phone(app, ours.tokens[PLAYER]), ours.running)).status == 303
     said = new.get(f"/m/{ours.running}").said
-    assert "This phone is Ben's." in said and "Delete match" not in said
+    assert "This phone is Ben’s." in said and "Delete match" not in said
 
 
 def test_who_only_watches_carries_nothing(app: Flask, ours: Family) -> None:
@@ -143,7 +143,7 @@ def test_a_players_phone_carries_its_seat_where_there_is_a_host_of_all(
     app = houses.served(empty_instance, None)
     [ours], new = families(evenings, app, OURS), phone(app)
     assert take(new, link(phone(app, ours.tokens[PLAYER]), ours.running)).status == 303
-    assert "This phone is Ben's." in new.get(f"/m/{ours.running}").said
+    assert "This phone is Ben’s." in new.get(f"/m/{ours.running}").said
     assert phone(app, houses.operator(app)).get(f"/m/{ours.running}/carry").status == 404, "the host has no place there"
 
 

@@ -203,7 +203,7 @@ def test_a_host_who_takes_a_seat_stays_host(app: Flask) -> None:
     assert somebody.post("/join", code=code).status == 303
     assert somebody.post("/join/seats", code=code, seat="2").status == 303
     assert "Delete match" in somebody.get(table).said
-    assert "This phone is Cy's." in somebody.get(table).said
+    assert "This phone is Cy’s." in somebody.get(table).said
 
 
 def test_one_address_opens_so_many_tables_a_day_and_is_told_when_the_next_may_be(empty_instance: Path) -> None:
@@ -211,7 +211,7 @@ def test_one_address_opens_so_many_tables_a_day_and_is_told_when_the_next_may_be
     assert [opened(phone(app), *OURS).status for _ in range(2)] == [303, 303]
     full = opened(phone(app), *THEIRS)
     assert full.status == 429
-    assert re.search(r"reached today's limit for new tables. Try again in [0-9]+ h.", full.said)
+    assert re.search(r"reached today’s limit for new tables. Try again in [0-9]+ h.", full.said)
     assert full.value("name0") == "Xenia", "what was typed stays"
     assert opened(at(app, "192.0.2.99"), *THEIRS).status == 303
 
@@ -237,7 +237,7 @@ def test_one_network_opens_twice_as_many_and_no_other_waits_for_that(empty_insta
     app = houses.served(empty_instance, Limits(tables_a_day=1))
     answers = [opened(at(app, f"2001:db8:1:{n}::1"), *OURS) for n in range(4)]
     assert [answer.status for answer in answers] == [303, 303, 429, 429]
-    assert "This network has reached today's limit for new tables" in answers[-1].said
+    assert "This network has reached today’s limit for new tables" in answers[-1].said
     assert opened(at(app, "2001:db8:2::1"), *THEIRS).status == 303
 
 
@@ -248,7 +248,7 @@ def test_when_newcomers_have_opened_enough_those_who_were_here_go_on(empty_insta
     throttles["tables"] = Throttle({"address": 9, "network": 9, "all": 1}, 3600)
     assert opened(at(app, "192.0.2.2"), *OURS).status == 303
     refused = opened(at(app, "198.51.100.1"), *THEIRS)
-    assert refused.status == 429 and "Newcomers have reached today's limit for new tables" in refused.said
+    assert refused.status == 429 and "Newcomers have reached today’s limit for new tables" in refused.said
     assert opened(known, *OURS).status == 303
 
 

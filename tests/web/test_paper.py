@@ -216,7 +216,7 @@ def test_an_empty_table_is_no_match(client: Phone, store: Store) -> None:
 def test_a_tie_asks_for_the_bonus_deal_once(client: Phone, store: Store) -> None:
     level = {deal: (0, 5, 9) if deal % 2 else (5, 0, 9) for deal in range(1, 11)} | {11: (9, 9, 0)}
     page = entered(client, level, **{"house.tie_round": "yes"})
-    assert page.status == 422 and "It's a tie" in page.said
+    assert page.status == 422 and "It’s a tie" in page.said
     answer = entered(client, level, **{"house.tie_round": "yes", "d12s0": "0", "d12s1": "7"})
     sheet = store.match(answer.location.rsplit("/", 1)[1]).sheet
     assert sheet.finished and sheet.winners == [0]

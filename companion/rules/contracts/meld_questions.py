@@ -168,7 +168,7 @@ OF_MELDS = (
     ),
     Question(
         "move-joker",
-        N_("May this card take the {wild}'s place?"),
+        N_("May this card take the {wild}’s place?"),
         (Cards("meld", N_("{Run} on the table")), OneCard("card", N_("Card")), LAID_DOWN),
         joker_moves.move_joker,
         on_table=OnTable(N_("Tap the {wild}. Only {wilds} in {runs} move."), joker_moves.targets),

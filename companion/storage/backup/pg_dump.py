@@ -67,7 +67,7 @@ def program(name: str) -> str:
     newest = max(DEBIAN.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3]), default=None)
     found = newest or shutil.which(name)
     if found is None:
-        missing = N_("{program} was not found: it comes with PostgreSQL's client programs (postgresql-client)")
+        missing = N_("{program} was not found: it comes with PostgreSQL’s client programs (postgresql-client)")
         raise NoCopy(Text(missing, program=name))
     return str(found)
 

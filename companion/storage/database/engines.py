@@ -88,7 +88,7 @@ def migrate(engine: Engine, copied: bool = False) -> None:
         advisory_lock(connection, MIGRATING)
         current = revision_of(connection)
         if current and current not in known:
-            newer = N_("the database is at revision {revision}, newer than this program's {head}")
+            newer = N_("the database is at revision {revision}, newer than this program’s {head}")
             raise WrongDatabase(Text(newer, revision=current, head=newest))
         if current and current != newest and not copied:
             back_up(engine, current)

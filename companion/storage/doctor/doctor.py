@@ -29,7 +29,7 @@ from companion.storage.store import CODE_LETTERS
 OLD = timedelta(days=7)
 SEALED = {"seat", "entry"}  # tables in which a text that was changed breaks a chain
 BACK = Text(N_("Stop the companion and restore a backup: companion restore FILE."))
-KEPT = Text(N_("The scoresheet shows what was saved; today's rules would give another figure."))
+KEPT = Text(N_("The scoresheet shows what was saved; today’s rules would give another figure."))
 READABLE = Text(N_("It can be read but not continued. If a backup has it undamaged: companion restore FILE."))
 
 
@@ -90,7 +90,7 @@ def database_findings(database: Address) -> Iterator[Finding]:
         said = session.exec(select(func.count()).select_from(PersonEntryRow)).one()
         if lost := said - len(entries_of(session)):
             what = Text(N_("Settings for names that cannot be read: {lost} of {said}."), lost=lost, said=said)
-            do = Text(N_("Set them again on the players' pages, or restore a backup."))
+            do = Text(N_("Set them again on the players’ pages, or restore a backup."))
             yield Finding(Grade.FAULT, what, do)
         for name in adrift(session):
             sums = N_("The totals of {name} on the Players page do not match the results.")

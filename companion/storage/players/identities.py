@@ -21,7 +21,7 @@ ORDERED = select(PersonEntryRow).order_by(col(PersonEntryRow.id))
 MIXED = (
     N_("hosts have merged names here, or left players out of the statistics"),
     N_("in an open house that would also affect others with the same name"),
-    N_("first undo this on the players' pages, without --open"),
+    N_("first undo this on the players’ pages, without --open"),
 )
 
 

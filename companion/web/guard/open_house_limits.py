@@ -20,10 +20,10 @@ HOUR = 3600  # seconds
 LOOK = 60.0  # seconds between measurements of the database size
 FULL = N_("This house is full: no new table can be opened just now. Open tables continue.")
 ENOUGH = {
-    ADDRESS: N_("This address has reached today's limit for new tables. Try again in {hours} h."),
-    NETWORK: N_("This network has reached today's limit for new tables. Try again in {hours} h."),
+    ADDRESS: N_("This address has reached today’s limit for new tables. Try again in {hours} h."),
+    NETWORK: N_("This network has reached today’s limit for new tables. Try again in {hours} h."),
     ALL: N_(
-        "Newcomers have reached today's limit for new tables. Try again in {hours} h. A phone that has been at a "
+        "Newcomers have reached today’s limit for new tables. Try again in {hours} h. A phone that has been at a "
         "table here before can open one at once."
     ),
 }

@@ -46,7 +46,7 @@ AT_A_TABLE = {  # the same for every address of a match, existing or not
     403: (N_("This phone may not change that."), N_("To play instead of watching, join with the code for players.")),
     404: (
         N_("Page not found."),
-        N_("Another phone may have your seat now. Join again with the code on the host's screen."),
+        N_("Another phone may have your seat now. Join again with the code on the host’s screen."),
     ),
 }
 BROKEN = (
@@ -72,7 +72,7 @@ SHOWN = {  # page with the present state, by the endpoint a form was sent to; de
 NOTHING_BOOKED = N_("Nothing was saved.")
 FOR_HOSTS = (N_("This is for hosts only."), N_("A host can make this phone a host, under Hosts."))
 FOR_ITS_OPERATOR = (N_("This is for operators only."), N_("Your own tables are on the home page."))
-HOSTS_OWN = (N_("Matches are opened on the host's machine."), N_("Join with the code on the host's screen."))
+HOSTS_OWN = (N_("Matches are opened on the host’s machine."), N_("Join with the code on the host’s screen."))
 
 
 def install(app: Flask) -> None:

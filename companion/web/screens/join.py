@@ -29,7 +29,7 @@ TOO_MANY = {
     NETWORK: N_("Too many wrong codes came from your network. Try again in {time}, or point the camera at the code."),
     ALL: N_("Too many wrong codes are being typed by strangers. Try again in {time}, or point the camera at the code."),
 }
-WRONG = N_("No table has that code. Check the host's screen.")
+WRONG = N_("No table has that code. Check the host’s screen.")
 Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
 
 

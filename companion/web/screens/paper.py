@@ -130,7 +130,7 @@ def read_points(sheet: Sheet) -> Entered:
     if not paper.faults and not paper.sheet.entries:
         faults["points"] = Text(N_("Enter some points first."))
     elif not paper.faults and unasked(paper.sheet.schedule[-1], paper.sheet):
-        faults["points"] = Text(N_("It's a tie: fill in the bonus line too, or leave it blank and save the match."))
+        faults["points"] = Text(N_("It’s a tie: fill in the bonus line too, or leave it blank and save the match."))
     return Entered(paper, day, faults, request.values.getlist("asked", type=int))
 
 

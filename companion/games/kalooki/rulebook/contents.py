@@ -53,7 +53,7 @@ PEOPLE_ASK = (
     ),
     CommonQuestion(
         JOKERS,
-        N_("May I put my card in a joker's place before I have laid down?"),
+        N_("May I put my card in a joker’s place before I have laid down?"),
         N_("No. First lay down, in the same turn if you like."),
         "K20",
         False,

@@ -62,9 +62,9 @@ LAYING_DOWN = (
     Rule(
         "K17",
         N_(
-            "A player's first lay-down makes the whole contract of the deal at once: at least as many threes and "
-            "fours as the contract names. Later the player may lay down any number of further threes and fours; "
-            "they need not meet the contract."
+            "A player’s first lay-down makes the whole contract of the deal at once: at least as many threes and "
+            "fours as the contract names. Later the player may lay down any number of further threes and fours; they "
+            "need not meet the contract."
         ),
         TOLD,
         open=N_(
@@ -78,8 +78,8 @@ LAYING_DOWN = (
     Rule(
         "K18",
         N_(
-            "One player may not have two threes of the same rank, nor two fours in the same suit, at any time in "
-            "a deal, nor in later lay-downs. Another player's three of that rank does not matter."
+            "One player may not have two threes of the same rank, nor two fours in the same suit, at any time in a "
+            "deal, nor in later lay-downs. Another player’s three of that rank does not matter."
         ),
         TOLD,
         clauses=(clauses.ONE_OF_EACH,),
@@ -100,7 +100,7 @@ TRACKING_ON = (
     Rule(
         "K20",
         N_(
-            "Only a player who has laid down may track on, from the very turn of the lay-down, and onto anybody's "
+            "Only a player who has laid down may track on, from the very turn of the lay-down, and onto anybody’s "
             "threes and fours."
         ),
         TOLD,
@@ -142,10 +142,10 @@ TRACKING_ON = (
     Rule(
         "K24",
         N_(
-            "The holder of the real card that a joker stands for in a four may put that card in the joker's place. The "
-            "joker moves to the top of the four, or to the bottom if the top is an ace or a joker standing for it. Not "
-            "if it would then lie next to another joker, nor in a four of fourteen cards, where there is nowhere to "
-            "go. The joker stays in the four."
+            "The holder of the real card that a joker stands for in a four may put that card in the joker’s place. "
+            "The joker moves to the top of the four, or to the bottom if the top is an ace or a joker standing for "
+            "it. Not if it would then lie next to another joker, nor in a four of fourteen cards, where there is "
+            "nowhere to go. The joker stays in the four."
         ),
         TOLD,
         clauses=(clauses.WILD_MOVES,),

@@ -38,7 +38,7 @@ SET_UP = (
     Rule(
         "K3",
         N_(
-            "The first dealer is chosen freely, and the deal passes clockwise. The player to the dealer's left plays "
+            "The first dealer is chosen freely, and the deal passes clockwise. The player to the dealer’s left plays "
             "first, and play is clockwise."
         ),
         TOLD,

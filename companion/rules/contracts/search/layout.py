@@ -57,19 +57,18 @@ class Layout:
 
     def lay_groups(self, ranks: Iterable[str]) -> None:
         """Lay a group of every rank that has one, and of the dearest that need a wild while there are wilds."""
-        found = []
+        full, short = [], []
         for rank in ranks:
             cards = self._of_rank(rank)
-            lacking = max(self.contract.group_size - len(cards), 0)
-            if lacking <= 1:
-                points = 0 if rank in self.table.groups else sum(map(self.price, cards))
-                found.append((lacking, -points, cards))
-        full = sum(not lacking for lacking, _, _ in found)
-        groups = sorted(found)[: full + len(self.stock[JOKER])]
-        for lacking, _, cards in sorted(groups, key=itemgetter(1))[
-            : self.contract.groups if self.contract.bare else None
-        ]:
-            self.new_groups.append(self._take([*cards, *[JOKER] * lacking]))
+            points = 0 if rank in self.table.groups else sum(map(self.price, cards))
+            if len(cards) >= self.contract.group_size:
+                full.append((points, cards))
+            elif len(cards) == self.contract.group_size - 1:
+                short.append((points, [*cards, JOKER]))
+        groups = full + sorted(short, key=itemgetter(0), reverse=True)[: len(self.stock[JOKER])]
+        if self.contract.bare:
+            groups = sorted(groups, key=itemgetter(0), reverse=True)[: self.contract.groups]
+        self.new_groups += [self._take(cards) for _, cards in groups]
 
     def add_to_groups(self) -> None:
         """Add wilds to any group, and cards to the groups on the table."""

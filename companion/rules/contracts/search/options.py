@@ -142,7 +142,7 @@ class Suit:
         """
         fewest: dict[tuple[int, int, int], int] = {}
         kept = []
-        for choice in sorted([self._weighed(*option) for option in options], key=itemgetter(0, 1)):
+        for choice in sorted([self._weighed(*option) for option in options], key=itemgetter(0, 1, 2, 3, 5)):
             key = choice.runs, choice.for_groups, 0 if self.problem.keeps_wilds else choice.wilds
             if choice.wilds < fewest.get(key, inf):
                 fewest[key] = choice.wilds

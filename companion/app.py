@@ -10,7 +10,7 @@ from flask_compress import Compress
 from htmx_flask import Htmx
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from companion import places, web
+from companion import paths, web
 from companion.interfaces.terminal_language import say
 from companion.server import logs, network, open_house
 from companion.server.network import LOOPBACK
@@ -29,12 +29,12 @@ LARGEST_FORM = 128 * 1024  # bytes
 def create_app(instance: Path | None = None, **config: Any) -> Flask:
     """Return the companion as a WSGI application, with its database opened and migrated."""
     logs.quote()
-    instance = instance or places.instance()
+    instance = instance or paths.instance()
     app = Flask(
         "companion",
         instance_path=str(instance),
-        template_folder=str(places.folder("templates")),
-        static_folder=str(places.folder("static")),
+        template_folder=str(paths.folder("templates")),
+        static_folder=str(paths.folder("static")),
     )
     app.config.update(
         MAX_CONTENT_LENGTH=LARGEST_FORM,
@@ -42,9 +42,9 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         TRUSTED_HOSTS=list(LOOPBACK),
         LAN_ADDRESS=None,  # address for phones on the same network, without a trailing slash
         PUBLIC_URL=None,  # public address behind a proxy, without a trailing slash
-        DATABASE_URL=places.database_url(),  # address of a database server; "" for the file of the instance
+        DATABASE_URL=paths.database_url(),  # address of a database server; "" for the file of the instance
         OPENED_BY="another companion",  # shown to a second program that wants the database
-        METRICS_TOKEN=places.metrics_token(),  # bearer token for /metrics; "" disables it
+        METRICS_TOKEN=paths.metrics_token(),  # bearer token for /metrics; "" disables it
         HOST_SECRET=None,  # secret that opens the one-time host link
         OPEN_HOUSE=None,  # limits of a house in which anyone may open a table
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,  # seconds; the addresses of static files contain a digest
@@ -53,7 +53,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         COMPRESS_STREAMS=False,  # static files are compressed once, by web/static_files.py
     )
     app.config.update(config)
-    app.extensions["companion.store"] = opened(app, instance / places.DATABASE)
+    app.extensions["companion.store"] = opened(app, instance / paths.DATABASE)
     Compress(app)  # registered first, so it runs last: the finished page is compressed
     Htmx(app)
     web.install(app)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from companion import __version__, places
+from companion import __version__, paths
 from companion.commands import Command, ask, command, data, option, serve
 from companion.interfaces.terminal_language import refuse, say, speak
 from companion.rules.text import N_, Text, Worded
@@ -110,8 +110,8 @@ def storage_error(error: Exception) -> object:
         )
     if not isinstance(error, SQLAlchemyError | sqlite3.Error | Unwritable):
         return None
-    trouble = error.trouble if isinstance(error, Unwritable) else trouble_of(error, places.database())
-    return messages.not_opened(places.database(), trouble) if trouble in messages.NOT_OPENED else reason_of(error)
+    trouble = error.trouble if isinstance(error, Unwritable) else trouble_of(error, paths.database())
+    return messages.not_opened(paths.database(), trouble) if trouble in messages.NOT_OPENED else reason_of(error)
 
 
 if __name__ == "__main__":

@@ -4,10 +4,10 @@ import random
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from companion import places
+from companion import paths
 from companion.games import GAMES
 from companion.interfaces.terminal_language import _
-from companion.progress import tracked
+from companion.progress_bar import tracked
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
@@ -26,10 +26,10 @@ REASONS = (N_("digits swapped"), N_("a king was counted twice"), N_("one card wa
 
 def fill(matches: int, seed: int) -> Iterator[Text]:
     """Fill the instance with finished matches and one running match of each game; yield a line for each step."""
-    server = places.database_url()
-    store = open_server(server) if server else open_store(places.database(), "companion demo")
+    server = paths.database_url()
+    store = open_server(server) if server else open_store(paths.database(), "companion demo")
     yield from played(store, matches, seed)
-    yield Text(N_("Finished matches added to {folder}: {matches}"), matches=matches, folder=places.instance())
+    yield Text(N_("Finished matches added to {folder}: {matches}"), matches=matches, folder=paths.instance())
 
 
 def played(store: Store, matches: int, seed: int) -> Iterator[Text]:

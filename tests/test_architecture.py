@@ -27,7 +27,7 @@ CSS = (ROOT / "static" / "app.css").read_text()
 LAW = {"companion", "companion.rules"}
 SEARCH = {f"companion.rules.{name}" for name in ("budget", "cards", "packed_cards", "contracts")}
 GAMES = LAW | {"companion.games"}
-INTERFACES = GAMES | {"companion.referee", "companion.language", "companion.interfaces", "companion.progress"}
+INTERFACES = GAMES | {"companion.referee", "companion.language", "companion.interfaces", "companion.progress_bar"}
 STATE = LAW | {f"companion.sheet.{name}" for name in ("ledger", "state")}
 LEDGER = STATE | {"companion.sheet.scoresheet"}
 REFUSING = LEDGER | {"companion.sheet.refusals"}
@@ -36,12 +36,12 @@ SHEET = LAW | {"companion.names", "companion.sheet"}
 TELLING = {"companion.sheet.match_statistics"}
 CHECKING = {"companion.sheet.entry_validation", "companion.sheet.payloads"}
 STORAGE = (
-    GAMES | LEDGER | CHECKING | TELLING | {"companion.names", "companion.progress", "companion.storage"}
+    GAMES | LEDGER | CHECKING | TELLING | {"companion.names", "companion.progress_bar", "companion.storage"}
 )  # no command
 CHAIN = ("hash_chain",)
 FILE = (
     LAW
-    | {"companion.progress"}
+    | {"companion.progress_bar"}
     | {f"companion.storage.{name}" for name in ("backup.sqlite_copy", "database.inspection", "database.errors")}
 )
 READABLE = {f"companion.storage.{name}" for name in ("hash_chain", "models")}
@@ -55,7 +55,7 @@ ROWS = {
 }
 KEPT = {"companion.names"} | ROWS | WATCHED
 SPEAKING = {"companion.interfaces.terminal_language", "companion.interfaces.search_worker"}
-SERVER = LAW | SPEAKING | {f"companion.{part}" for part in ("app", "places", "storage", "server", "commands")}
+SERVER = LAW | SPEAKING | {f"companion.{part}" for part in ("app", "paths", "storage", "server", "commands")}
 ALLOWED = {
     "companion.rules": LAW,
     "companion.games": GAMES,
@@ -85,7 +85,7 @@ ALLOWED = {
     "companion.commands": SERVER | INTERFACES,
     "companion.picture": {"companion", "companion.picture"},
     "companion.names": LAW,
-    "companion.places": {"companion"},
+    "companion.paths": {"companion"},
 }
 WEB_NEVER = {
     "companion.app",

@@ -14,7 +14,7 @@ from flask import Flask
 
 from companion.games import GAMES
 from companion.language import LOCALE, translations
-from companion.places import CHECKOUT
+from companion.paths import CHECKOUT
 from companion.rules.game import Game
 from companion.rules.text import Label, Listed, Places, Text, worded
 from companion.storage.store import Form, Store

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from companion.interfaces.terminal_language import _
-from companion.progress import watcher
+from companion.progress_bar import watcher
 
 PATIENCE = 2.0  # seconds until progress is shown
 STEPS = 1000  # of a bar

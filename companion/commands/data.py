@@ -9,10 +9,10 @@ from typing import Any
 
 import click
 
-from companion import places
+from companion import paths
 from companion.commands import command, option
 from companion.interfaces.terminal_language import _, refuse, say, tell, warn
-from companion.progress import report
+from companion.progress_bar import report
 from companion.rules.text import N_
 
 FILE = click.Path(path_type=Path)
@@ -29,11 +29,11 @@ def backup(file: Path | None) -> int:
     from companion.storage.backup.sqlite_copy import NoCopy
     from companion.storage.database.engines import WrongDatabase
 
-    server = places.database_url()
-    if not server and not os.path.lexists(places.database()):
-        return refuse(N_("There is no database in {folder} to back up."), folder=places.instance())
+    server = paths.database_url()
+    if not server and not os.path.lexists(paths.database()):
+        return refuse(N_("There is no database in {folder} to back up."), folder=paths.instance())
     try:
-        made = back_up(places.instance(), file, server=server)
+        made = back_up(paths.instance(), file, server=server)
     except (NoCopy, WrongDatabase) as error:
         return refuse(N_("No backup was made: {why}."), why=error)
     tell(N_("Backup made and checked: {file}"), file=made.path)
@@ -54,18 +54,18 @@ def restore(file: Path, with_damaged: bool) -> int:
     from companion.storage.database.errors import reason_of
     from companion.storage.database.lock import InUse
 
-    if places.database_url():
-        line = restoring_line(places.database_url(), file)
+    if paths.database_url():
+        line = restoring_line(paths.database_url(), file)
         return refuse(N_("The database is on a server. Stop every companion that uses it, then run: {line}"), line=line)
     try:
-        replaced = put_back(file, places.instance(), with_damaged)
+        replaced = put_back(file, paths.instance(), with_damaged)
     except InUse as error:
         return refuse(N_("{in_use} Stop it first; nothing was changed."), in_use=error)
     except (NoCopy, WrongDatabase) as error:
         return refuse(N_("This backup cannot be restored: {why}. Nothing was changed."), why=error)
     except OSError as error:
-        return refuse(N_("{file} cannot be written: {error}."), file=places.instance(), error=reason_of(error))
-    tell(N_("{file} was restored from {backup}."), file=places.database(), backup=file)
+        return refuse(N_("{file} cannot be written: {error}."), file=paths.instance(), error=reason_of(error))
+    tell(N_("{file} was restored from {backup}."), file=paths.database(), backup=file)
     if replaced:
         tell(N_("The previous data was saved as {file}."), file=replaced)
     return 0
@@ -77,7 +77,7 @@ def doctor(in_json: bool) -> int:
     """Examine the instance; return 0 if all is well, 1 with warnings, 2 with faults."""
     from companion.storage.doctor.doctor import Grade, examine
 
-    findings = examine(places.instance(), places.database_url())
+    findings = examine(paths.instance(), paths.database_url())
     told = [as_json(findings)] if in_json else as_lines(findings)
     return int(max(told, default=Grade.WELL))
 
@@ -90,7 +90,7 @@ def as_lines(findings: Iterable[Any]) -> list[int]:
         print(f"{'✗' if one.grade == 2 else '!'} {say(one.what)}\n  {say(one.do)}", flush=True)
         grades.append(int(one.grade))
     if not grades:
-        tell(N_("No problems found in {folder}."), folder=places.instance())
+        tell(N_("No problems found in {folder}."), folder=paths.instance())
     return grades
 
 
@@ -104,7 +104,7 @@ def as_json(findings: Iterable[Any]) -> int:
     status = ("well", "warning", "fault")[worst]
     print(
         json.dumps(
-            {"instance": str(places.instance()), "status": status, "findings": told}, ensure_ascii=False, indent=1
+            {"instance": str(paths.instance()), "status": status, "findings": told}, ensure_ascii=False, indent=1
         )
     )
     return worst
@@ -126,10 +126,10 @@ def export_all(file: Path) -> int:
     from companion.storage.doctor.integrity import database_faults
     from companion.storage.transfer.export import export
 
-    if faults := database_faults(places.address()):
+    if faults := database_faults(paths.address()):
         return refuse(N_("Nothing was exported: {why}."), why=faults[0])
     try:
-        told = export(places.address(), file)
+        told = export(paths.address(), file)
     except NoCopy as error:
         return refuse(N_("Nothing was exported: {why}."), why=error)
     written = N_("Exported to {file}: matches {matches}, entries {entries}.")
@@ -161,11 +161,11 @@ def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
     from companion.storage.transfer.importer import bring, foresee
 
     try:
-        say_what(WOULD_BRING, foresee(places.address(), file, deleted))
+        say_what(WOULD_BRING, foresee(paths.address(), file, deleted))
         if dry_run or not (yes or agreed()):
             tell(N_("Nothing was imported."))
             return 0
-        brought = bring(places.address(), file, deleted)
+        brought = bring(paths.address(), file, deleted)
     except InUse as error:
         return refuse(N_("{in_use} Stop it first; nothing was imported."), in_use=error)
     except (BadLine, NoCopy, WrongDatabase) as error:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from companion import places
+from companion import paths
 from companion.commands import command, option, setting
 from companion.interfaces.terminal_language import _, refuse, say, tell
 from companion.rules.text import N_
@@ -54,7 +54,7 @@ def serve(
     gc.enable()
     reach = reached(**where)
     check_workers(workers)
-    if new and places.database_url():
+    if new and paths.database_url():
         raise click.UsageError(
             _("--new starts a new database file; with COMPANION_DATABASE_URL, name another database there instead")
         )
@@ -88,7 +88,7 @@ def reached(
 
 def check_workers(workers: int) -> None:
     """Raise UsageError if this machine or this database cannot have several processes."""
-    if workers > 1 and not places.database_url():
+    if workers > 1 and not paths.database_url():
         raise click.UsageError(_("--workers needs COMPANION_DATABASE_URL: a database file allows only one process"))
     if workers > 1 and not hasattr(os, "fork"):
         raise click.UsageError(_("--workers needs a system that can fork; Windows cannot"))
@@ -112,12 +112,12 @@ def host(url: str) -> int:
     from companion.storage.database.engines import WrongDatabase
     from companion.storage.postgres import open_server
 
-    if not places.database_url():
+    if not paths.database_url():
         return refuse(
             N_("With a database file, the companion prints the link when it starts; hosts add others under Hosts.")
         )
     try:
-        store = open_server(places.database_url())
+        store = open_server(paths.database_url())
     except WrongDatabase as error:
         return refuse(N_("Cannot open the database: {why}."), why=error)
     tell(FOR_HOST, link=f"{url.rstrip('/')}/host#{Hosts(store).new_link()}")

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 import segno
 
-from companion import places
+from companion import paths
 from companion.app import create_app, keep_house
 from companion.commands.serve import FOR_HOST
 from companion.interfaces.terminal_language import _, say, tell
@@ -40,9 +40,9 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
     with ExitStack() as held:
         try:
             who = f"companion serve at {reach.here}"
-            if not places.database_url():  # a server has a lock for each match
-                held.enter_context(lock.holding(places.database(), who))
-            aside = set_aside(places.database()) if afresh else None
+            if not paths.database_url():  # a server has a lock for each match
+                held.enter_context(lock.holding(paths.database(), who))
+            aside = set_aside(paths.database()) if afresh else None
             app = create_app(OPENED_BY=who, **reach.config)
             keep_house(app)
             server = listening(reach, app)
@@ -52,7 +52,7 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
             return not_started(error)
         except OSError as error:
             unusable = N_("{folder} cannot be used: {error}")
-            return not_started(Text(unusable, folder=places.instance(), error=reason_of(error)))
+            return not_started(Text(unusable, folder=paths.instance(), error=reason_of(error)))
         announce(reach)
         warn_host(app.extensions["companion.store"], aside)
         if browser and not reach.public:
@@ -63,10 +63,10 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
 
 def serve_together(reach: Reach, browser: bool, workers: int) -> int:
     """Serve with several processes on one address; the database is on a server."""
-    from companion.server.workers import run  # needs gunicorn
+    from companion.server.gunicorn_server import run  # needs gunicorn
 
     try:
-        store = open_server(places.database_url())
+        store = open_server(paths.database_url())
         if reach.house:
             fit_for_strangers(store)
         store.engine.dispose()
@@ -102,8 +102,8 @@ def announce(reach: Reach) -> None:
 
 def kept_in() -> str:
     """Return the place of the database, without a password."""
-    server = places.database_url()
-    return without_password(url_of(server)) if server else str(places.instance())
+    server = paths.database_url()
+    return without_password(url_of(server)) if server else str(paths.instance())
 
 
 def warn_host(store: Store, aside: Path | None) -> None:

@@ -17,7 +17,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.rules.text import Text
-from companion.server import network, serving, workers
+from companion.server import gunicorn_server, network, serving
 from companion.server.network import LARGEST, LARGEST_FILE, Reach
 from companion.server.open_house import Limits
 from companion.storage.database.engines import WrongDatabase
@@ -189,7 +189,7 @@ def test_a_process_that_cannot_have_the_database_says_so_in_a_sentence(
 ) -> None:
     started: list[Callable[..., int]] = []
     monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))  # removed again after this test
-    monkeypatch.setattr(workers, "run", lambda many, sockets, one: started.append(one) or 0)
+    monkeypatch.setattr(gunicorn_server, "run", lambda many, sockets, one: started.append(one) or 0)
     monkeypatch.setattr(serving, "open_server", lambda address: SimpleNamespace(engine=SimpleNamespace(dispose=int)))
     assert serving.serve_together(network.reach(free_port()), browser=False, workers=2) == 0
 

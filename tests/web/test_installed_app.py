@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion import places
+from companion import paths
 from companion.server.open_house import Limits
 from companion.storage.access.devices import HOST
 from companion.storage.access.invites import PLAYER, Invites
@@ -38,9 +38,7 @@ def test_every_icon_is_there_in_the_size_that_is_named(app: Flask, client: Phone
         answer = app.test_client().get(icon["src"])
         assert (answer.status_code, answer.mimetype) == (200, icon["type"])
         if icon["type"] == "image/png":
-            assert (
-                size_of(places.folder("static") / icon["src"].split("?")[0].removeprefix("/static/")) == icon["sizes"]
-            )
+            assert size_of(paths.folder("static") / icon["src"].split("?")[0].removeprefix("/static/")) == icon["sizes"]
     touch = client.get("/").all("link", rel="apple-touch-icon")[0]["href"]
     assert app.test_client().get(touch).status_code == 200
 
@@ -48,7 +46,7 @@ def test_every_icon_is_there_in_the_size_that_is_named(app: Flask, client: Phone
 def test_every_page_says_in_a_sentence_what_the_companion_is(client: Phone) -> None:
     for page in ("/", "/rules/kalooki", "/offline", "/join", "/nothing"):
         (found,) = client.get(page).all("meta", name="description")
-        assert found["content"].startswith("For rummy at the table")
+        assert found["content"].startswith("For rummy with real cards")
 
 
 def test_what_is_made_for_one_reader_says_so_to_every_cache_and_the_script_is_asked_for_again(app: Flask) -> None:
@@ -63,7 +61,7 @@ def test_no_page_that_the_script_keeps_holds_a_code_or_a_link_with_a_secret(
 ) -> None:
     app = houses.served(empty_instance, Limits())
     [ours] = families(evenings, app, OURS)
-    script = (places.folder("static") / "sw.js").read_text()
+    script = (paths.folder("static") / "sw.js").read_text()
     found = re.search(r"const PAGES = /(.+)/;", script)
     assert found
     kept = re.compile(found[1].replace(r"\/", "/"))

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Select
 from sqlmodel import Session, col, select
 
-from companion.progress import tracked
+from companion.progress_bar import tracked
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import Entry

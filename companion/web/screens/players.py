@@ -168,7 +168,7 @@ def two(name: str, rival: str, sift: MatchFilter) -> str:
     if not mine and not there:
         abort(404)
     return render_template(
-        "players/head.html",
+        "players/head_to_head.html",
         names=names,
         lives=lives,
         met=met,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import places
+from companion import paths
 
 
 @pytest.fixture
@@ -13,31 +13,31 @@ def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     package = tmp_path / "site-packages" / "companion"
     for name in ("templates", "static"):
         (package / name).mkdir(parents=True)
-    monkeypatch.setattr(places, "PACKAGE", package)
-    monkeypatch.setattr(places, "CHECKOUT", package.parent)
+    monkeypatch.setattr(paths, "PACKAGE", package)
+    monkeypatch.setattr(paths, "CHECKOUT", package.parent)
     monkeypatch.delenv("COMPANION_INSTANCE", raising=False)
     return package
 
 
 def test_a_checkout_is_known_by_its_files() -> None:
-    assert places.in_checkout()
-    assert (places.folder("templates") / "page.html").is_file()
-    assert (places.folder("static") / "app.css").is_file()
+    assert paths.in_checkout()
+    assert (paths.folder("templates") / "page.html").is_file()
+    assert (paths.folder("static") / "app.css").is_file()
 
 
 def test_an_installed_wheel_has_its_templates_and_static_files_inside(wheel: Path) -> None:
-    assert not places.in_checkout()
-    assert [places.folder(name) for name in ("templates", "static")] == [wheel / "templates", wheel / "static"]
+    assert not paths.in_checkout()
+    assert [paths.folder(name) for name in ("templates", "static")] == [wheel / "templates", wheel / "static"]
 
 
 def test_the_instance_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "club"))
-    assert places.instance() == (tmp_path / "club").resolve()
+    assert paths.instance() == (tmp_path / "club").resolve()
 
 
 def test_the_instance_of_a_checkout_lies_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("COMPANION_INSTANCE", raising=False)
-    assert places.instance() == places.CHECKOUT / "instance"
+    assert paths.instance() == paths.CHECKOUT / "instance"
 
 
 def test_the_instance_of_a_wheel_lies_with_the_data_of_its_user(
@@ -45,7 +45,7 @@ def test_the_instance_of_a_wheel_lies_with_the_data_of_its_user(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("HOME", str(tmp_path))
-    folder = places.instance()
+    folder = paths.instance()
     assert folder.name == "companion"
     assert wheel not in folder.parents
     assert tmp_path in folder.parents

@@ -6,14 +6,14 @@ import subprocess
 import sys
 from time import monotonic
 
-from companion.server.workers import PATIENCE
+from companion.server.gunicorn_server import PATIENCE
 from tests.support.server import ROOT
 
 # Two processes that say so when they start; each then runs the code given before it looks whether it should end.
 SCRIPT = """
 import os, socket, sys, time
-from companion.server import workers
-workers.PATIENCE = int(sys.argv[1])
+from companion.server import gunicorn_server
+gunicorn_server.PATIENCE = int(sys.argv[1])
 
 def serve(sockets, goes_on):
     os.write(1, b"started\\n")
@@ -22,7 +22,7 @@ def serve(sockets, goes_on):
         time.sleep(0.01)
     return 0
 
-sys.exit(workers.run(2, [socket.create_server(("127.0.0.1", int(sys.argv[2])))], serve))
+sys.exit(gunicorn_server.run(2, [socket.create_server(("127.0.0.1", int(sys.argv[2])))], serve))
 """
 
 

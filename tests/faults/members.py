@@ -22,7 +22,7 @@ ON_TABLE = re.compile(r"/deals/(\d+)/count")
 CELL = re.compile(r"<td[^>]*><a[^>]*[?;]deal=(\d+)&amp;seat=(\d+)#c[\d-]+\"[^>]*><b>(\d+)</b>")
 FOOT = re.compile(r"<tfoot>.*?</tfoot>", re.DOTALL)
 TOTAL = re.compile(r"<td[^>]*>(−?\d+)</td>")
-FINE = re.compile(r"<li><b>(\S+)</b> ?<bdi>(.*?)</bdi>")
+FINE = re.compile(r"<li><b>(\S+)</b> ?<bdi[^>]*>(.*?)</bdi>")
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ def compare_table(phone: Phone, code: str, score: Score) -> None:
     """Compare the deal on the table: cards, dealer, first player, players and totals."""
     deal = score.current or 0
     page = phone.get(f"/m/{code}").html
-    facts = dict(re.findall(r"<dt>(\w+)</dt><dd>(?:<bdi>)?(.*?)(?:</bdi>)?</dd>", page))
+    facts = dict(re.findall(r"<dt>(\w+)</dt><dd>(?:<bdi[^>]*>)?(.*?)(?:</bdi>)?</dd>", page))
     dealer, first = score.names[score.dealer(deal)], score.names[score.first(deal)]
     told = {name: html.unescape(facts[name]) for name in ("each", "deals", "begins")}
     same(told, {"each": str(score.cards(deal)), "deals": dealer, "begins": first}, f"deal {deal} on the table")
@@ -151,7 +151,7 @@ def stands(page: Page, words: str) -> None:
 def compare_records(phone: Phone, club: Club, game: str) -> None:
     """Compare the records of a game, once it has enough matches."""
     page = phone.get(f"/players?game={game}").html
-    found = re.findall(r'/m/(\w+)"><b>(.*?)</b><span>(.*?)</span><small><bdi>(.*?)</bdi>', page)
+    found = re.findall(r'/m/(\w+)"><b>(.*?)</b><span>(.*?)</span><small><bdi[^>]*>(.*?)</bdi>', page)
     due = club.records(game) if len(club.of(game=game)) >= FEW else {}
     told = {what: points for _, points, what, _ in found}
     same(told, {what: figure(points) for what, (points, _) in due.items()}, f"records of {game}")
@@ -231,7 +231,7 @@ def compare_evenings(phone: Phone, club: Club) -> None:
 def compare_awards(phone: Phone, match: Ended) -> None:
     """Compare the awards under a result: the figure, one player who has it, and how many others have it."""
     listed = re.findall(r'<ul class="awards">(.*?)</ul>', phone.get(f"/m/{match.code}").html, re.S)
-    found = re.findall(r"<li><b>(\d+)</b><span>(.*?)</span><bdi>(.*?)</bdi>(.*?)</li>", "".join(listed))
+    found = re.findall(r"<li><b>(\d+)</b><span>(.*?)</span><bdi[^>]*>(.*?)</bdi>(.*?)</li>", "".join(listed))
     for most, what, name, more in found:
         figures = {one: match.award(what, one) for one in match.names}
         best = [one for one in match.names if figures[one] == max(figures.values())]

@@ -183,7 +183,7 @@ def test_a_player_who_has_counted_the_own_hand_is_back_at_the_table(app: Flask, 
     options: dict[str, Any] = {"environ_base": FAR, "headers": {"Origin": "http://localhost"}}
     browser.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "0", "revision": "1"}, **options)
     page = browser.get(f"/m/{code}/deals/1/count", **options).get_data(as_text=True)
-    assert 'id="whose"><bdi>Ben' in page, "the own hand first"
+    assert 'id="whose" tabindex="-1"><bdi translate="no">Ben' in page, "the own hand first"
     data = {"key": fresh_key(), "total": "25", "revision": "1"}
     answer = browser.post(f"/m/{code}/deals/1/hands/1", data=data, **options)
     assert answer.headers["Location"] == f"/m/{code}"

@@ -182,7 +182,7 @@ def test_an_arranged_hand_is_corrected_from_its_own_points(client: Phone, store:
     form = page.form("/correct/2/1")
     points = store.match(arranged).sheet.penalty(2, 1)
     answer = client.submit(form, form.button("why"))
-    assert (answer.status, f"has {points} already" in answer.faults) == (422, True)
+    assert (answer.status, f"already has {points}" in answer.faults) == (422, True)
 
 
 def test_a_hand_of_which_nothing_is_left_over_is_sent_back_as_it_is(client: Phone, store: Store, code: str) -> None:

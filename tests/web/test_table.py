@@ -115,7 +115,7 @@ def test_a_deal_somebody_did_not_play_is_no_last_deal_of_theirs(client: Phone, m
 def test_people_stand_in_the_order_they_sit_in_after_changing_places(client: Phone, match: Opened, view: str) -> None:
     code = match()
     client.post(f"/m/{code}/people", swaps="0", **{"with": "1"})
-    names = re.findall(r'class="seat-name">(?:<a [^>]*>)?<bdi>(\w+)', client.get(f"/m/{code}{view}").html)
+    names = re.findall(r'class="seat-name">(?:<a [^>]*>)?<bdi[^>]*>(\w+)', client.get(f"/m/{code}{view}").html)
     assert names == ["Ben", "Aki", "Cy", "Dee"]
 
 
@@ -398,3 +398,14 @@ def test_when_the_match_is_over_a_seat_leads_to_the_result(client: Phone, match:
     for number in range(1, 10):
         client.post(f"/m/{code}/deals/{number}/abandon")
     assert client.get(f"/m/{code}/seats/1").location == f"/m/{code}"
+
+
+def test_no_browser_translates_names_or_cards(client: Phone, match: Opened) -> None:
+    code = match(names=("Rose", "Will", "Faith", "Grace"))
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    for page, named in ((f"/m/{code}", 4), (f"/m/{code}/deals/1/count", 4), (f"/m/{code}/sheet", 4), ("/players", 0)):
+        names = client.get(page).all("bdi")
+        assert len(names) >= named and all(name["translate"] == "no" for name in names if "data-next" not in name), page
+    keys = client.get(f"/m/{code}/deals/1/count").html
+    assert 'pad-cards" translate="no"' in keys
+    assert 'translate="no" class="cardgrid' in client.get("/rules/kalooki/referee/four").html

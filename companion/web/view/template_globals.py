@@ -10,6 +10,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from flask import Flask, current_app, request, url_for
+from markupsafe import Markup
 
 from companion.interfaces import ruling_format
 from companion.language import LANGUAGES
@@ -55,8 +56,14 @@ def install(app: Flask) -> None:
         posting.WORDS,
     )
     app.jinja_env.globals["say"] = say
+    app.jinja_env.filters["bdi"] = bdi
     app.jinja_env.globals["view"] = SimpleNamespace(**{name: value for words in parts for name, value in words.items()})
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def bdi(name: str) -> Markup:
+    """Return a name on its own: its direction does not turn the sentence round, and no browser translates it."""
+    return Markup('<bdi translate="no">{}</bdi>').format(name)
 
 
 def card_name(card: Card) -> str:

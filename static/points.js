@@ -1,67 +1,56 @@
-// Bonus or fine: digits become points in one field; sum and button follow. Without this script the field is typed into.
+// Bonus or fine: what is chosen becomes a sum, and the button says what it saves. Without this script the form just works.
 (() => {
   "use strict";
-  document.documentElement.classList.add("js");
   const form = document.querySelector(".points-form");
-  const points = form.elements.namedItem("points");
-  if (!points) return; // taken back: nothing to fill in
-  const signs = [...form.querySelectorAll("[name=sign]")];
-  const next = form.querySelector(".pad-next");
-  const act = next.textContent;
-  let signed = false; // the player has chosen fine or bonus
+  const save = form.querySelector(".thumb .btn");
+  if (!save) return; // taken back: nothing to fill in
+  const [name, sum, total] = form.querySelectorAll(".makes > *");
+  const words = save.dataset;
+  const value = (field) => form.elements.namedItem(field).value;
   const figured = (number) => String(number).replace("-", "−");
+  const choose = (field, wanted) => {
+    for (const one of form.querySelectorAll(`[name=${field}]`)) one.checked = one.value === wanted;
+  };
 
-  function choose(sign) {
-    for (const one of signs) one.checked = one.value === sign;
-  }
-
-  // Move a typed sign to the switch, once the keyboard has finished composing.
+  // Move a typed sign to the choice, once the keyboard has finished composing.
   function digits(composing) {
-    const [, sign, figure] = folded(points.value).trim().match(/^([-+]?)(.*)$/);
+    const [, sign, typed] = folded(value("amount") || value("points")).trim().match(/^([-+]?)(.*)$/);
     if (sign && !composing) {
-      signed = true;
-      choose(sign === "+" ? "+" : "-");
-      points.value = figure;
+      choose("sign", sign);
+      form.elements.namedItem("points").value = typed;
     }
-    return /^\d{1,4}$/.test(figure) ? Number(figure) : 0;
+    return /^\d{1,4}$/.test(typed) ? Number(typed) : 0;
   }
 
   function show(event) {
-    const figure = digits(event?.isComposing);
-    const minus = form.elements.namedItem("sign").value === "-";
-    const { name, total } = (form.querySelector("[name=seat]:checked") || form).dataset;
-    const reason = form.querySelector("[name=reason]:checked");
-    const sum = { name, before: figured(total), sign: minus ? "−" : "+", points: figure, after: figured(Number(total) + (minus ? -figure : figure)) };
-    const makes = form.querySelector(".makes");
-    const words = name ? (figure ? makes.dataset.say : makes.dataset.has) : "";
-    makes.textContent = words.replace(/{(\w+)}/g, (_, part) => sum[part]);
-    form.querySelector(".sum-total").textContent = figure ? sum.sign + figure : ""; // blank is not zero
-    const why = reason && (reason.value || form.elements.namedItem("other").value.trim());
-    const { who, what, much } = next.dataset;
-    const missing = !name ? who : !why ? what : figure || points.value ? "" : much; // a text that is no number is refused in words
-    next.disabled = Boolean(missing);
-    next.textContent = missing || act;
-    form.dispatchEvent(new Event("drawn", { bubbles: true }));
+    const points = digits(event?.isComposing);
+    const who = (form.querySelector("[name=seat]:checked") || form).dataset;
+    const minus = value("sign") === "-";
+    const signed = `${minus ? "−" : "+"}${points}`;
+    const why = form.querySelector("[name=reason]:checked");
+    const missing = !who.name ? words.who
+      : !value("sign") ? words.which
+      : !(why && (why.value || value("other").trim())) ? words.why
+      : points || value("points") ? "" : words.much; // a text that is no number is refused in words
+    const whole = who.name && value("sign") && points;
+    name.textContent = who.name || "";
+    sum.textContent = whole ? `${figured(who.total)} ${minus ? "−" : "+"} ${points} =` : "";
+    total.textContent = who.name ? figured(Number(who.total) + (whole ? (minus ? -points : points) : 0)) : "";
+    save.disabled = Boolean(missing);
+    save.textContent = missing || words.save.replace("{name}", who.name).replace("{points}", points ? signed : "");
   }
 
-  // A reason sets fine or bonus until the player has chosen one.
-  function reasoned({ value, dataset }) {
-    if (dataset.sign && !signed) choose(dataset.sign);
-    if (!value) form.elements.namedItem("other").focus();
-    show();
+  // A reason is one for a bonus or for a fine.
+  function chosen({ name: field, value: now, dataset }) {
+    const other = form.querySelector("[name=reason][data-sign]:checked");
+    if (field === "reason" && dataset.sign) choose("sign", dataset.sign);
+    if (field === "sign" && other && other.dataset.sign !== now) other.checked = false;
+    if (!now) form.elements.namedItem(field === "reason" ? "other" : "points").focus();
   }
 
   for (const put of ["input", "compositionend", "differs"]) form.addEventListener(put, show);
   form.addEventListener("change", ({ target }) => {
-    if (target.name === "sign") signed = true;
-    if (target.name === "reason") reasoned(target);
-  });
-  form.addEventListener("click", (event) => {
-    const { name, value } = event.target.closest("button") || {};
-    if (name === "digit") points.value = (folded(points.value) + value).replace(/^0+/, "").slice(0, 4);
-    else if (name === "rub") points.value = points.value.slice(0, -1);
-    else return;
-    event.preventDefault();
+    if (target.type === "radio" && target.name !== "by") chosen(target);
     show();
   });
   addEventListener("pageshow", () => show());

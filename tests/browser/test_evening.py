@@ -230,7 +230,7 @@ def test_a_whole_match_is_played_without_script(browser: Any, fresh: Served) -> 
                 player.tap(".pad-next")
             player.book()
         player.see(".winner")
-        assert player.text(".winner h2").startswith("Aki and Cy"), "96 each; Ben has 105 and Dee 108"
+        assert player.text(".winner h2").startswith("A tie: Aki and Cy"), "96 each; Ben has 105 and Dee 108"
 
 
 def shown(player: Any, selector: str) -> bool:

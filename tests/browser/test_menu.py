@@ -33,7 +33,7 @@ def test_the_menu_closes_by_its_cross_by_a_tap_beside_it_and_by_escape(
             assert player.page.evaluate("document.activeElement.matches('.menu > summary')")
 
 
-def test_the_menu_shows_what_holds_and_its_two_endings_last(browser: Any, served: Served) -> None:
+def test_the_menu_shows_what_holds_and_its_endings_last(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
         player.open(table_of_four(served))
         player.tap(".menu > summary")
@@ -50,6 +50,7 @@ def test_the_menu_shows_what_holds_and_its_two_endings_last(browser: Any, served
         assert player.page.locator(".endings a").all_inner_texts() == [
             "Cancel Deal 1\nnobody scores",
             "End the match\nas it stands now",
+            "Delete match\nfor everybody",
         ]
         low = player.page.eval_on_selector_all(
             ".sheet-menu :is(a, button)", "all => Math.min(...all.map(one => one.offsetHeight))"

@@ -210,9 +210,9 @@ def test_names_to_seat_keep_their_height_on_a_wide_screen(table: Any) -> None:
         assert heights and max(heights) <= 56
 
 
-def test_the_pad_of_a_correction_and_of_a_bonus_is_whole_in_view(table: Any) -> None:
+def test_the_pad_of_a_correction_is_whole_in_view(table: Any) -> None:
     browser, served, pages = table
-    padded = [name for name in pages if name.endswith((" correction", " bonus"))]
+    padded = [name for name in pages if name.endswith(" correction")]
     cut = []
     with phone(browser, served) as player:
         for name, (width, height) in product(padded, (SMALL_PHONE, SHORT_PHONE, LAPTOP)):

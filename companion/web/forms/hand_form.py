@@ -261,15 +261,12 @@ def tap(tray: Tray) -> None:
 
 
 def points() -> str:
-    """Return the points as typed, including a pad key pressed without script."""
-    typed = request.values.get("points", "")[:40]
-    if "rub" in request.args:
-        return typed[:-1]
-    return typed + request.args.get("digit", "")[:1]
+    """Return the points that were chosen, or those typed instead."""
+    return (request.values.get("amount") or request.values.get("points", ""))[:40]
 
 
 def with_sign() -> str:
-    """Return the points with the sign of the switch, unless a sign was typed."""
+    """Return the points with the sign of a bonus or a fine, unless a sign was typed."""
     typed = points().strip()
     return f"-{typed}" if typed[:1].isdecimal() and posting.field("sign") == "-" else typed
 

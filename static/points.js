@@ -40,10 +40,11 @@
     save.textContent = missing || words.save.replace("{name}", who.name).replace("{points}", points ? signed : "");
   }
 
-  // A reason is one for a bonus or for a fine.
+  // A reason is one for a bonus or for a fine, and may have its usual points.
   function chosen({ name: field, value: now, dataset }) {
     const other = form.querySelector("[name=reason][data-sign]:checked");
     if (field === "reason" && dataset.sign) choose("sign", dataset.sign);
+    if (dataset.amount && !form.querySelector("[name=amount]:checked")) choose("amount", dataset.amount);
     if (field === "sign" && other && other.dataset.sign !== now) other.checked = false;
     if (!now) form.elements.namedItem(field === "reason" ? "other" : "points").focus();
   }

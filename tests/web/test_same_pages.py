@@ -34,7 +34,7 @@ def test_every_screen_is_the_same_from_a_file_and_from_a_server(in_a_file: Flask
     kept: Store = in_a_file.extensions["companion.store"]
     paths = screens(seeded(kept))
     export(Path(str(kept.engine.url.database)), tmp_path / "all.jsonl")
-    taken(app.extensions["companion.store"], tmp_path / "all.jsonl")
+    taken(app.extensions["companion.store"], tmp_path / "all.jsonl", deleted=False)
     for (name, path), language in product(paths.items(), ("en", "ja")):
         page = shown(in_a_file, path, language)
         assert page[0] == (404 if name == "nothing here" else 200), name

@@ -111,13 +111,13 @@ class ChangeListener:
         self._others = engine.dialect.name == "postgresql"
         self._arguments: dict[str, Any] = {**engine.dialect.create_connect_args(engine.url)[1], **BROKEN}
         self._news = weakref.ref(news)
-        self._begun, self._lock = False, Lock()
+        self._started, self._lock = False, Lock()
 
     def begin(self) -> None:
         """Start listening; a second call does nothing."""
         with self._lock:
-            if self._others and not self._begun:
-                self._begun = True
+            if self._others and not self._started:
+                self._started = True
                 Thread(target=self._run, name="hearing", daemon=True).start()
 
     def _run(self) -> None:

@@ -86,7 +86,7 @@ def test_the_whole_answer_is_in_view_on_a_small_phone(player: Player) -> None:
     assert player.page.locator(".ask-dealnumber").is_visible()
 
 
-def test_whoever_may_lay_down_is_marked_in_one_line_of_the_bar(player: Player) -> None:
+def test_a_player_who_may_lay_down_is_marked_in_one_line_of_the_bar(player: Player) -> None:
     ask(player, "lay-down", "&judge=1&deal=1&melds=4S+4H+4D&melds=6C+6D+6H&melds=9S+9H+9D")
     buttons = player.page.locator(".thumb-ruled .btn:visible")
     for size in player.at_sizes(SMALL, (320, 568)):

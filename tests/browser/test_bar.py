@@ -136,4 +136,4 @@ def test_booking_twice_with_one_finger_stays_at_the_result(browser: Any, served:
         player.see(".winner")
         player.page.touchscreen.tap(*finger)
         player.page.wait_for_timeout(400)
-        assert player.path == table and player.page.locator(".winner").count() == 1, "no rematch was begun"
+        assert player.path == table and player.page.locator(".winner").count() == 1, "no rematch was started"

@@ -109,7 +109,7 @@ def test_standings_of_many_leaders_and_long_figures_stay_on_the_card(browser: An
 
 
 @pytest.mark.parametrize("name", ["Annabelle", "Bartholomew", "Maximilian-Alexander"])
-def test_whoever_won_most_stays_under_their_portrait(browser: Any, fresh: Served, name: str) -> None:
+def test_the_player_who_won_most_stays_under_their_portrait(browser: Any, fresh: Served, name: str) -> None:
     with phone(browser, fresh) as player:
         for winner in (name, "Ana", "Eva", "Flo", f"{name} II"):
             over(player, (winner, "Ben", "Cy"), 1)

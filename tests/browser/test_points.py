@@ -56,7 +56,7 @@ def test_a_reason_belongs_to_a_fine_or_to_a_bonus_and_other_words_to_both(browse
         chosen(player, "reason", "rule broken")
         assert player.page.locator("[name=sign]:checked").get_attribute("value") == "+"
         chosen(player, "sign", "-")
-        assert player.page.locator("[name=reason]:checked").count() == 0, "rule broken is none for a bonus"
+        assert player.page.locator("[name=reason]:checked").count() == 0, "rule broken is no reason for a bonus"
         assert [one.inner_text() for one in reasons.all() if one.is_visible()] == ["exact cut", "other …"]
         chosen(player, "reason", "")
         chosen(player, "sign", "+")

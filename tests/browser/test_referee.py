@@ -81,7 +81,7 @@ def test_a_ruling_still_on_its_way_does_not_come_over_changed_cards(player: Play
     assert (len(held), row(player)[-1], ruled(player)) == (1, "9C", False)
 
 
-def test_a_ruling_is_there_again_after_a_reload_and_for_whoever_gets_its_address(player: Player) -> None:
+def test_a_ruling_is_there_again_after_a_reload_and_for_anyone_with_its_address(player: Player) -> None:
     ask(player, "meld")
     tap_cards(player, "5H", "JK", "JK", "8H")
     judge(player)
@@ -141,7 +141,7 @@ def in_sight(player: Player, selector: str) -> bool:
     )
 
 
-def test_whoever_judges_nothing_still_sees_the_row_and_is_told(player: Player) -> None:
+def test_a_player_who_judges_nothing_still_sees_the_row_and_is_told(player: Player) -> None:
     for name in ("meld", "lay-down", "track-on"):
         ask(player, name)
         player.tap(".thumb .btn.primary:visible")
@@ -275,7 +275,7 @@ def test_cards_are_typed_and_reached_by_the_keyboard_alone(player: Player) -> No
     player.see(VERDICT)
 
 
-def test_whoever_may_lay_down_is_marked_from_the_ruling(player: Player) -> None:
+def test_a_player_who_may_lay_down_is_marked_from_the_ruling(player: Player) -> None:
     ask(player, "can-lay-down", "?seat=1")
     tap_cards(player, *"4H 4D 4C 9S 9D 9H KS KH KD 2C".split())
     player.see(VERDICT)

@@ -92,7 +92,7 @@ def test_no_deal_of_a_demo_holds_more_cards_than_its_packs(store: Store) -> None
 
 
 @pytest.mark.parametrize(("language", "said"), [("en_GB.UTF-8", "digits swapped"), ("ja_JP.UTF-8", "数字の入れ違い")])
-def test_whoever_corrects_in_a_demo_says_why_in_the_language_of_the_terminal(
+def test_a_host_who_corrects_in_a_demo_says_why_in_the_language_of_the_terminal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str, said: str
 ) -> None:
     monkeypatch.setenv("LC_ALL", language)

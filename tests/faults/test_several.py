@@ -49,7 +49,7 @@ def test_while_one_of_two_dies_again_and_again_every_acknowledged_post_is_kept_o
     assert kills >= 3 and found.acknowledged >= 20
 
 
-def test_a_process_that_died_is_begun_anew_and_the_other_answers_meanwhile(pair: Several) -> None:
+def test_a_process_that_died_is_replaced_and_the_other_answers_meanwhile(pair: Several) -> None:
     one, other = settled(pair)
     for _ in range(5):  # until both have answered
         Wire(pair.port).get("/")

@@ -218,7 +218,7 @@ def test_a_house_rule_at_its_default_changes_nothing(game: str, shown: Shown) ->
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 @pytest.mark.parametrize("players", range(1, 13))
-def test_whoever_is_too_many_is_told_the_house_rule_that_has_room(game: Game, players: int) -> None:
+def test_a_table_of_too_many_is_told_the_house_rule_that_has_room(game: Game, players: int) -> None:
     roomy = [
         (rule.sentence, value)
         for rule in game.house_rules

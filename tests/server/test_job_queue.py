@@ -54,13 +54,13 @@ def test_one_asker_has_few_places_and_another_still_has_one() -> None:
         pass
 
 
-def test_whoever_waits_too_long_is_refused() -> None:
+def test_a_client_that_waits_too_long_is_refused() -> None:
     turns = JobQueue(patience=0.01)
     with waiting(turns), pytest.raises(QueueFull), turns.taken("Aki"):
         pass
 
 
-def test_whoever_hung_up_waits_no_longer() -> None:
+def test_a_client_that_hung_up_waits_no_longer() -> None:
     turns, started = JobQueue(patience=60), time.monotonic()
     with waiting(turns), pytest.raises(QueueFull), turns.taken("Aki", lambda: True):
         pass

@@ -201,7 +201,7 @@ def test_a_process_that_cannot_have_the_database_says_so_in_a_sentence(
     assert capsys.readouterr().err == "The companion does not start: the server is gone.\n"
 
 
-def test_the_link_of_an_open_house_is_for_whoever_runs_it(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_link_of_an_open_house_is_for_its_operator(capsys: pytest.CaptureFixture[str]) -> None:
     reach = replace(network.reach(8313, public_url=PUBLIC), house=Limits())
     serving.announce(reach)
     assert f"Link for the operator (works once): {PUBLIC}/host#" in capsys.readouterr().out

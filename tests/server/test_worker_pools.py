@@ -50,7 +50,7 @@ def number(apart: WorkerProcess) -> int:
     return apart.process.pid
 
 
-def test_nothing_is_begun_before_it_is_wanted(apart: WorkerProcess) -> None:
+def test_no_process_starts_before_it_is_needed(apart: WorkerProcess) -> None:
     assert apart.process is None
     assert apart.run(os.getpid, seconds=5) == number(apart) != os.getpid()
 
@@ -95,7 +95,7 @@ def test_what_takes_too_long_is_killed_and_the_next_is_answered(apart: WorkerPro
 SLOW_TO_LOAD = "import time; time.sleep(1); from companion.interfaces.search_worker import main; main()"
 
 
-def test_the_time_until_its_process_has_begun_does_not_count() -> None:
+def test_the_time_until_its_process_has_started_does_not_count() -> None:
     slow = WorkerProcess(("-c", SLOW_TO_LOAD))
     assert slow.run(len, "abc", seconds=0.5) == 3
     slow.end()
@@ -133,7 +133,7 @@ def test_what_is_printed_by_mistake_is_no_answer(apart: WorkerProcess, capfd: py
     assert apart.run(len, "abc", seconds=5) == 3
 
 
-def test_a_process_that_cannot_be_begun_is_told_and_harms_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_cannot_start_is_reported_and_harms_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "executable", "/no/such/python")
     with pytest.raises(NotDone):
         WorkerProcess().run(len, "abc", seconds=5)

@@ -170,7 +170,7 @@ def test_an_odd_count_is_doubted_and_booked_all_the_same() -> None:
     assert write(sheet, booking.book(sheet, 1)).closed(1) == "booked"
 
 
-def test_bare_totals_and_whoever_went_out_are_never_doubted() -> None:
+def test_bare_totals_and_the_player_who_went_out_are_never_doubted() -> None:
     sheet = counting()
     sheet = write(sheet, [hand(sheet, "7 7 8 8 2 2 3 3", seat=1)])
     sheet = write(sheet, booking.end_play(sheet, 1, 1))

@@ -470,7 +470,7 @@ def test_the_cards_of_all_hands_but_one_are_known() -> None:
     assert sheet.deals.tokens(1, but=1) == ["K"]
 
 
-def test_the_cards_counted_for_whoever_went_out_after_all_are_not_among_them() -> None:
+def test_the_cards_counted_for_a_player_who_went_out_after_all_are_not_among_them() -> None:
     sheet = write(blank(), booking.end_play(blank(), 1, 0))
     sheet = write(sheet, booking.count_hand(sheet, 1, 1, "7 JK", ""))
     sheet = write(sheet, booking.end_play(sheet, 1, 1))

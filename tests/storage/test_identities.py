@@ -48,7 +48,7 @@ def test_joined_in_a_circle_they_are_still_one() -> None:
     assert persons.person("Ana") == persons.person("Anna") == "anna"
 
 
-def test_parted_a_name_takes_along_whoever_was_joined_to_it() -> None:
+def test_parted_a_name_takes_along_the_names_joined_to_it() -> None:
     entries = [joined("Ana", "Anna"), joined("Anna", "Anneke"), said("parted", "Anna")]
     assert Identities(entries).person("Ana") == "anna" and Identities(entries).person("Anneke") == "anneke"
     assert Identities([*entries, said("parted", "Ana")]).person("Ana") == "ana"

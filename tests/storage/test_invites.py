@@ -67,7 +67,7 @@ def test_secrets_are_longer_than_anybody_guesses() -> None:
     assert len(CODE_LETTERS) ** SECRET > 2**128
 
 
-def test_whoever_is_sent_away_knows_neither_code_nor_secret_any_more(store: Store, number: int) -> None:
+def test_a_phone_that_is_sent_away_knows_neither_code_nor_secret_any_more(store: Store, number: int) -> None:
     before, devices = Invites(store).codes(number), Devices(store)
     devices.revoke(number, devices.join(number, new_token(), PLAYER, 1).id)
     assert not every(before) & every(Invites(store).codes(number))

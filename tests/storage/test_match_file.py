@@ -78,7 +78,7 @@ def test_the_match_comes_in_as_it_was_and_once(store: Store, code: str, file: Pa
     assert taken(elsewhere, file) == 0 and len(elsewhere.unfinished()) == 1
 
 
-def test_a_file_that_another_program_wrote_anew_is_the_same_file(file: Path, elsewhere: Store) -> None:
+def test_a_file_that_another_program_wrote_again_is_the_same_file(file: Path, elsewhere: Store) -> None:
     assert taken(elsewhere, changed(file, lambda found: None)) == 1
 
 

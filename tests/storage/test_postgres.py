@@ -242,7 +242,7 @@ def cut(store: Store) -> None:
         connection.execute(text(ended), {"name": name})
 
 
-def test_a_connection_that_broke_while_nobody_used_it_is_made_anew(store: Store, match: Opened) -> None:
+def test_a_connection_that_broke_while_nobody_used_it_is_replaced(store: Store, match: Opened) -> None:
     code = match()
     cut(store)
     assert store.match(code).code == code

@@ -130,7 +130,7 @@ def test_the_doctor_finds_what_does_not_follow_from_the_results(
     assert any(says in str(one.what) for one in examine(file.parent))
 
 
-def test_wrong_records_are_summed_up_anew_at_the_next_start(store: Store, years: list[str]) -> None:
+def test_wrong_records_are_summed_up_again_at_the_next_start(store: Store, years: list[str]) -> None:
     with writing(store.engine) as connection:
         connection.execute(text("UPDATE record SET won = won + 1"))
     catch_up(store)

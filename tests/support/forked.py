@@ -14,7 +14,13 @@ from tempfile import TemporaryDirectory
 
 FORKING = multiprocessing.get_context("forkserver")
 FORKING.set_forkserver_preload(
-    ["alembic.command", "companion.cli", "companion.server.serving", "tests.support.stage", "tests.support.begun"]
+    [
+        "alembic.command",
+        "companion.cli",
+        "companion.server.serving",
+        "tests.support.stage",
+        "tests.support.forked_warm_up",
+    ]
 )
 NOWHERE = Path(os.devnull)
 

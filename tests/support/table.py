@@ -4,6 +4,7 @@ import os
 import re
 import urllib.error
 import urllib.request
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from math import dist
@@ -136,16 +137,16 @@ def first_number(text: str) -> list[int]:
     return [int(found) for found in re.findall(r"-?\d+", text.replace("−", "-"))[:1]]
 
 
-class Verbs:
-    """What a player does at a table, in any engine: each is made of taps and looks."""
+class Verbs(ABC):
+    """Acts of a player at a table in any engine, made of `tap` and `see`."""
 
+    @abstractmethod
     def tap(self, selector: str) -> None:
         """Tap an element."""
-        raise NotImplementedError
 
+    @abstractmethod
     def see(self, selector: str) -> None:
         """Wait until an element is on the page."""
-        raise NotImplementedError
 
     def deal_over(self, out: int) -> None:
         """End the deal; that seat went out."""

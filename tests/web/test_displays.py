@@ -242,7 +242,9 @@ def test_the_views_are_found_from_the_table_and_beside_the_code_to_watch(client:
             assert page.all("a", href=f"/m/{code}/{view}")
 
 
-def test_whoever_joins_to_watch_lands_on_the_table_and_finds_the_views(app: Flask, store: Store, match: Opened) -> None:
+def test_a_phone_that_joins_to_watch_lands_on_the_table_and_finds_the_views(
+    app: Flask, store: Store, match: Opened
+) -> None:
     code = match()
     door, browser = Invites(store).codes(store.match_id(code)), app.test_client()
     joined = browser.post(

@@ -75,7 +75,7 @@ def test_only_its_host_deletes_a_table(app: Flask, ours: Family) -> None:
     assert player.get(f"/m/{ours.running}").status == 200
 
 
-def test_whoever_joins_while_the_table_is_deleted_reads_that_nothing_is_there(
+def test_a_phone_that_joins_while_the_table_is_deleted_reads_that_nothing_is_there(
     app: Flask, ours: Family, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, guest = app.extensions["companion.store"], phone(app)

@@ -37,7 +37,7 @@ def test_home_leads_to_the_evening_and_the_evening_to_its_matches(client: Phone,
     assert "20:00 to 23:00" in page.said and "matches 2 hands dealt 2 biggest hand Cy 30" in page.said
 
 
-def test_whoever_won_most_won_the_night(client: Phone, played: Played) -> None:
+def test_the_player_who_won_most_won_the_night(client: Phone, played: Played) -> None:
     for hour, totals in enumerate(((0, 10, 20), (10, 0, 20), (0, 20, 10))):
         played(NIGHT + timedelta(minutes=10 * hour), *totals)
     assert "Aki won the night: 2 of 3 matches." in client.get("/evenings/2026-10-03").said
@@ -118,7 +118,7 @@ def test_a_match_that_is_still_played_has_no_evening(client: Phone, match: Playe
     assert client.post(f"/m/{code}/note", text="x").status == 404
 
 
-def test_whoever_changes_their_name_is_there_once(client: Phone, played: Played) -> None:
+def test_a_player_who_changes_names_is_there_once(client: Phone, played: Played) -> None:
     played(NIGHT, 0, 10, 20)
     played(NIGHT, 10, 0, 20, names=("AKI", "Ben", "Dee"))
     page = client.get("/evenings/2026-10-03")

@@ -45,7 +45,9 @@ def taps(page: Page) -> list[str]:
     return [link["href"].partition("?")[2] for link in page.all("a") if "meld=" in link["href"]]
 
 
-def test_whoever_is_marked_by_a_ruling_has_these_melds_on_the_table(client: Phone, store: Store, code: str) -> None:
+def test_a_player_who_is_marked_by_a_ruling_has_these_melds_on_the_table(
+    client: Phone, store: Store, code: str
+) -> None:
     assert melds(store, code) == []
     assert "Ben laid down." in lay_down(client, code).said
     assert store.match(code).sheet.laid_down(2, 1)

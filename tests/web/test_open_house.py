@@ -157,7 +157,7 @@ def test_the_same_form_twice_is_one_table_whose_browser_keeps_the_others(app: Fl
     assert all(name in somebody.get("/").said for name in (*OURS, *THEIRS))
 
 
-def test_a_match_entered_from_paper_belongs_to_whoever_entered_it(app: Flask) -> None:
+def test_a_match_entered_from_paper_belongs_to_the_person_who_entered_it(app: Flask) -> None:
     somebody = phone(app)
     points = {f"d{deal}s{seat}": str(5 * seat) for deal in range(1, 12) for seat in range(2)}
     outs = {f"out{deal}": "0" for deal in range(1, 12)}
@@ -176,7 +176,7 @@ def test_a_rematch_has_the_same_host(app: Flask, evenings: Evenings) -> None:
     assert "Delete match" not in player.get(again.location).said
 
 
-def test_whoever_runs_it_is_nobody_at_any_table(app: Flask) -> None:
+def test_its_operator_is_nobody_at_any_table(app: Flask) -> None:
     table = opened(phone(app), *OURS)
     operator = phone(app, houses.operator(app))
     assert operator.get(table.location).status == 404
@@ -186,7 +186,7 @@ def test_whoever_runs_it_is_nobody_at_any_table(app: Flask) -> None:
     assert phone(app).get("/operator").status == phone(app).get("/keep").status == 403
 
 
-def test_a_table_keeps_its_host_whoever_plays_there(app: Flask, evenings: Evenings) -> None:
+def test_a_table_keeps_its_host_with_any_players(app: Flask, evenings: Evenings) -> None:
     [ours] = families(evenings, app, OURS)
     player, host = phone(app, ours.tokens[PLAYER]), phone(app, ours.tokens[HOST])
     here = f"/m/{ours.running}/phones"
@@ -333,7 +333,7 @@ def test_the_words_of_an_open_house_are_said_beforehand(app: Flask) -> None:
 def test_a_player_who_sends_the_form_that_opened_the_table_is_not_its_host(app: Flask) -> None:
     somebody, player, key = phone(app), phone(app), "0123456789abcdef"
     table = opened(somebody, *OURS, key=key).location
-    assert key in somebody.get(f"{table}/match.json").html, "whoever plays there can know it"
+    assert key in somebody.get(f"{table}/match.json").html, "the players there can know it"
     assert opened(player, *OURS, key=key).location == table
     assert player.get(table).status == 404
     assert "Delete match" in somebody.get(table).said

@@ -88,7 +88,7 @@ def test_what_cannot_be_is_said_at_its_cell_and_keeps_what_was_typed(
 
 
 @pytest.mark.parametrize("points", ["33", "-50", "－３０", "many"])
-def test_points_beside_whoever_is_said_to_be_out_are_refused_in_their_cell(
+def test_points_beside_the_player_said_to_be_out_are_refused_in_their_cell(
     client: Phone, store: Store, points: str
 ) -> None:
     page = entered(client, {1: (points, 20, 25)}, "kalooki", out1="0")
@@ -99,7 +99,7 @@ def test_points_beside_whoever_is_said_to_be_out_are_refused_in_their_cell(
 
 
 @pytest.mark.parametrize("zero", ["0", "00", "", "０"])
-def test_whoever_is_said_to_be_out_may_have_a_nought(client: Phone, zero: str) -> None:
+def test_the_player_said_to_be_out_may_have_a_nought(client: Phone, zero: str) -> None:
     assert entered(client, {1: (zero, 20, 25)}, "kalooki", out1="0").status == 303
 
 

@@ -194,7 +194,7 @@ def test_rounds_that_only_a_house_rule_brings_have_their_averages(client: Phone,
     assert page.status == 200 and page.html.count('class="beside-cell"') == 12
 
 
-def test_the_matches_on_the_page_of_a_player_read_as_on_home_whoever_left_and_whatever_ended_early(
+def test_the_matches_on_the_page_of_a_player_read_as_on_home_also_with_leavers_and_early_ends(
     app: Flask, client: Phone, store: Store, match: Callable[..., str]
 ) -> None:
     for game in ("kalooki", "three-thirteen"):

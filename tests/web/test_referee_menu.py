@@ -46,7 +46,7 @@ def marks(page: Page) -> list[str]:
     return [found["value"] for found in page.all("button", name="act")]
 
 
-def test_whoever_asks_is_answered_at_once_by_the_marks_of_the_table(client: Phone, match: Opened) -> None:
+def test_a_player_who_asks_is_answered_at_once_by_the_marks_of_the_table(client: Phone, match: Opened) -> None:
     code = match()
     assert told(client.get(f"/m/{code}/may-i?seat=1")) == {
         "Call": ("Yes.", "K27"),

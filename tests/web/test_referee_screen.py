@@ -143,7 +143,7 @@ def test_may_ben_call_needs_no_ticks(client: Phone, match: Opened) -> None:
 def test_a_question_with_cards_is_filled_in_as_far_as_the_sheet_knows(client: Phone, match: Opened) -> None:
     code = match()
     tick = client.get(f"/m/{code}/referee/track-on").all("input", name="laid_down")[0]
-    assert "checked" in tick, "nothing is marked: whoever tracks on has laid down"
+    assert "checked" in tick, "nothing is marked: a player who tracks on has laid down"
     client.post(f"/m/{code}/deals/1/calls/2", act="lay-down")
     for seat, down in ((1, False), (2, True)):  # without any lay-down marked, the default applies
         page = client.get(f"/m/{code}/referee/may-take-discard?seat={seat}")
@@ -229,7 +229,7 @@ def test_cards_left_over_beside_melds_are_said(client: Phone, match: Opened) -> 
     assert "Left 9♣" in page.said
 
 
-def test_whoever_may_go_out_sees_the_melds_and_the_discard_once(client: Phone, match: Opened) -> None:
+def test_a_player_who_may_go_out_sees_the_melds_and_the_discard_once(client: Phone, match: Opened) -> None:
     page = asked(client, match("three-thirteen"), "go-out", "round=1&hand=8S+8H+8D+9C")
     assert (verdict(page), page.said.count("9♣")) == ("Yes", 1)
     assert [name for _, name, _ in lying(page)] == ["8 of spades", "8 of hearts", "8 of diamonds"]
@@ -279,7 +279,7 @@ def test_a_total_left_empty_does_not_move_the_others_to_other_seats(client: Phon
 
 
 @pytest.mark.parametrize(("ask", "query"), [("four", "cards="), ("lay-down", "deal=1&melds="), ("discard", "card=")])
-def test_whoever_judges_no_cards_is_told_to_tap_them(client: Phone, match: Opened, ask: str, query: str) -> None:
+def test_a_player_who_judges_no_cards_is_told_to_tap_them(client: Phone, match: Opened, ask: str, query: str) -> None:
     page = asked(client, match(), ask, query)
     assert (page.status, "Tap the cards first." in page.said) == (422, True)
     assert "I cannot read this" not in page.said and "this is missing" not in page.said
@@ -301,7 +301,7 @@ def test_what_could_be_tracked_on_is_not_said_as_done(client: Phone, match: Open
     assert "Could be tracked on 9♥" in page.said
 
 
-def test_whoever_kept_a_ruling_is_told_and_not_asked_again(client: Phone, match: Opened) -> None:
+def test_a_player_who_kept_a_ruling_is_told_and_not_asked_again(client: Phone, match: Opened) -> None:
     page = asked(client, match(), "four", "cards=5H+6H+7H+8H")
     answered = client.submit(next(form for form in page.forms if form.method == "post"))
     assert "Saved to the scoresheet" in answered.said
@@ -325,7 +325,7 @@ def test_what_players_ask_most_are_pictures_and_the_rest_lies_below_them(
     assert f"More {len(asks) - len(often)} other questions" in page.said
 
 
-def test_whoever_asks_is_taken_along_to_each_question(client: Phone, match: Opened) -> None:
+def test_the_asker_is_taken_along_to_each_question(client: Phone, match: Opened) -> None:
     code = match()
     page = client.get(f"/m/{code}/referee?seat=1")
     assert [link["href"] for link in page.all("a", **{"aria-current": "true"})] == [f"/m/{code}/referee?seat=1"]
@@ -337,7 +337,7 @@ def test_whoever_asks_is_taken_along_to_each_question(client: Phone, match: Open
     assert not client.get(f"/m/{code}/referee").all("a", **{"aria-current": "true"})
 
 
-def test_whoever_asks_without_a_match_keeps_the_house_rules_at_the_entrance(client: Phone) -> None:
+def test_an_asker_without_a_match_keeps_the_house_rules_at_the_entrance(client: Phone) -> None:
     page = client.get("/rules/kalooki/referee?house.four_naturals=3")
     assert page.all("a", href="/rules/kalooki/referee/meld?house.four_naturals=3")
     back = client.get("/rules/kalooki/referee/meld?house.four_naturals=3")
@@ -438,7 +438,7 @@ def test_seats_without_names_are_as_many_as_are_asked_about(client: Phone) -> No
     assert page.all("option", value="5", selected="") and "Dealer Player 1" in page.said
 
 
-def test_whoever_is_not_the_host_may_ask_without_a_match(client: Phone) -> None:
+def test_a_person_who_is_not_the_host_may_ask_without_a_match(client: Phone) -> None:
     answered = client.http.get("/rules/kalooki/referee", environ_base={"REMOTE_ADDR": "192.0.2.7"})
     assert answered.status_code == 200
 

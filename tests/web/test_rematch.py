@@ -104,7 +104,7 @@ def sent(player: Player, path: str) -> None:
     ).ok
 
 
-def test_a_rematch_goes_on_by_the_chairs_after_a_swap_and_without_whoever_dealt_first(
+def test_a_rematch_goes_on_by_the_chairs_after_a_swap_and_without_the_first_dealer(
     client: Phone, store: Store, match: Opened
 ) -> None:
     code = match()
@@ -118,7 +118,7 @@ def test_a_rematch_goes_on_by_the_chairs_after_a_swap_and_without_whoever_dealt_
     assert new.names[new.dealer(new.game.deals[0])] == "Dee"
 
 
-def test_a_rematch_begins_to_the_left_of_whoever_dealt_first_where_they_sit_now(
+def test_a_rematch_begins_to_the_left_of_the_first_dealer_where_they_sit_now(
     client: Phone, store: Store, match: Opened
 ) -> None:
     code = match(dealer=1)

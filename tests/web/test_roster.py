@@ -161,7 +161,7 @@ def change(chance: random.Random, sheet: Sheet, table: Chairs) -> Sheet:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_deal_passes_as_at_a_table_of_chairs_whoever_comes_goes_or_changes_places(seed: int) -> None:
+def test_the_deal_passes_as_at_a_table_of_chairs_while_players_come_go_or_change_places(seed: int) -> None:
     chance = random.Random(seed)
     sheet = blank(first_dealer=chance.randrange(4))
     table = Chairs(4, sheet.first_dealer)
@@ -178,7 +178,7 @@ def test_the_deal_passes_as_at_a_table_of_chairs_whoever_comes_goes_or_changes_p
         sheet = write(sheet, booking.abandon(sheet, number))
 
 
-def test_a_deal_begun_keeps_its_dealer_and_its_players_when_somebody_leaves() -> None:
+def test_a_started_deal_keeps_its_dealer_and_its_players_when_somebody_leaves() -> None:
     sheet = played(blank(players=3), 1, 0, {1: 20, 2: 30})
     sheet = write(sheet, roster.join(sheet, "Dee", "zero"))
     sheet = write(sheet, roster.swap(sheet, 0, 1))
@@ -198,7 +198,7 @@ def test_who_dealt_last_and_leaves_hands_the_deal_to_the_left_after_a_swap() -> 
     assert (sheet.dealer(sheet.schedule[2]), sheet.first_player(sheet.schedule[2])) == (0, 2)
 
 
-def test_a_deal_opened_again_does_not_let_a_change_into_a_deal_already_begun() -> None:
+def test_a_deal_opened_again_does_not_let_a_change_into_a_deal_already_started() -> None:
     sheet = write(two_deals(), marks.call(two_deals(), 3, 0))
     sheet = write(sheet, booking.undo(sheet, 2))
     assert roster.leave(sheet, 3)[0].deal == 4
@@ -350,7 +350,7 @@ def test_who_played_before_is_a_tap_away_on_the_host_s_browser_and_known_to_no_o
     assert "Gus" not in player.get(f"/m/{code}/people/new").said
 
 
-def test_the_page_offers_the_way_back_to_whoever_left(client: Phone, store: Store, match: object) -> None:
+def test_the_page_offers_the_way_back_to_a_player_who_left(client: Phone, store: Store, match: object) -> None:
     code = match()  # type: ignore[operator]
     client.post(f"/m/{code}/people", leaves="1")
     assert "Ben has left" in client.get(f"/m/{code}/people").said
@@ -369,7 +369,7 @@ def test_the_page_says_how_much_each_start_is_now(client: Phone, match: object) 
     assert "0 points" in said and "average, 30" in said and "highest, 55" in said
 
 
-def test_the_page_says_from_when_a_change_holds_once_a_deal_has_begun(client: Phone, match: object) -> None:
+def test_the_page_says_from_when_a_change_holds_once_a_deal_has_started(client: Phone, match: object) -> None:
     code = match()  # type: ignore[operator]
     assert "continues as it began" not in client.get(f"/m/{code}/people").said
     client.post(f"/m/{code}/deals/1/calls/1", act="call")

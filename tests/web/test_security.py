@@ -171,7 +171,7 @@ def every_route(app: Flask, code: str, door: str) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("public", [False, True])
-def test_every_answer_of_every_route_is_guarded_whoever_asks_from_elsewhere(
+def test_every_answer_of_every_route_is_guarded_against_other_sites(
     app: Flask, store: Store, match: Opened, public: bool
 ) -> None:
     """tests/web/test_open_house.py asks from here, in every role."""

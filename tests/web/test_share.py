@@ -77,7 +77,7 @@ def test_a_finished_match_opens_by_its_link_and_by_no_code_from_before(
         assert looked(app, old)[1] == 404
 
 
-def test_whoever_came_by_the_link_looks_and_changes_nothing(app: Flask, client: Phone, over: str) -> None:
+def test_a_visitor_by_the_link_looks_and_changes_nothing(app: Flask, client: Phone, over: str) -> None:
     phone, _ = looked(app, shared(client, over))
     assert phone.get(f"/m/{over}", **FAR).status_code == 200
     page = phone.get(f"/m/{over}/share", **FAR).get_data(as_text=True)
@@ -134,7 +134,7 @@ def test_those_who_were_at_the_table_stay_when_the_link_is_taken_back(
     assert [device.role for device in Devices(store).of(number)] == ["player", "viewer"]
 
 
-def test_whoever_came_by_the_link_is_not_taken_along_to_the_rematch(
+def test_a_visitor_by_the_link_is_not_taken_along_to_the_rematch(
     app: Flask, client: Phone, store: Store, over: str
 ) -> None:
     Devices(store).join(store.match_id(over), new_token(), "player", 1)

@@ -188,7 +188,7 @@ def test_what_a_link_carries_opens_whatever_went_before_and_all_the_way_to_a_sea
     assert phone.post("/join/seats", data={"code": link, "seat": "1"}, headers=headers).status_code == 303
 
 
-def test_who_typed_a_right_code_goes_on_to_a_seat_whoever_guesses_meanwhile(app: Flask, door: str, link: str) -> None:
+def test_who_typed_a_right_code_goes_on_to_a_seat_while_others_guess(app: Flask, door: str, link: str) -> None:
     phone = app.test_client()
     phone.post("/join", data={"code": door}, **FAR)
     for n in range(TRIES_OF_ALL + 10):

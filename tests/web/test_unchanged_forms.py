@@ -115,7 +115,7 @@ def level(sheet: Sheet) -> Iterator[Step]:
 
 
 POINTS = {  # number of deals played by the demo, and the steps after it
-    "begun": (0,),
+    "started": (0,),
     "counted": (1, counted),
     "said": (1, said, counted),
     "booked": (1, counted, closed, counted),

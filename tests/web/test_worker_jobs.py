@@ -103,7 +103,9 @@ def said(question: Any) -> Any:
 # Refusals
 
 
-def test_whoever_asks_too_much_at_once_is_429_and_told_when_to_ask_again(app: Flask, asked_apart: WorkerPools) -> None:
+def test_a_client_that_asks_too_much_at_once_is_429_and_told_when_to_ask_again(
+    app: Flask, asked_apart: WorkerPools
+) -> None:
     with busy(asked_apart.lines[STRANGERS], "127.0.0.1", "127.0.0.1"):
         reply = posted(app)
     assert (reply.status_code, reply.headers["Retry-After"]) == (429, "2")

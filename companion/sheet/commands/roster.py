@@ -22,7 +22,9 @@ def from_deal(sheet: Sheet) -> int:
         raise Refused("deal", Text(N_("The match is over. Players can be added in a rematch.")))
     number = max(deal.number, last_started(sheet) + 1)
     if number > len(sheet.game.deals):
-        raise Refused("deal", Text(N_("{deal} is the last one, and it has begun."), deal=sheet.title(number - 1)))
+        raise Refused(
+            "deal", Text(N_("{deal} is the last one, and it has already started."), deal=sheet.title(number - 1))
+        )
     return number
 
 

@@ -164,7 +164,7 @@ TRACKING_ON = (
         "K26",
         N_(
             "Tracking on never makes a three or four that could not be laid down. A four stays the four of the player "
-            "who laid it down, whoever made it longer."
+            "who laid it down, even if others made it longer."
         ),
         TOLD,
         clauses=(clauses.LEGAL_AFTERWARDS,),

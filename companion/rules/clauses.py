@@ -36,6 +36,7 @@ DRAW = "draw"
 PLAY = "play"  # the moment for laying down and laying off
 DISCARD = "discard"
 CONTRACT = "contract"
+LAST_DEAL = "last-deal"  # every card at once in the last deal
 ONE_OF_EACH = "one-of-each"  # one group of a rank and one run of a suit for each player
 AFTER_LAYING_DOWN = "after-laying-down"  # drawing and calling for a player who has laid down
 LAY_OFF_ON_GROUP = "lay-off-on-group"
@@ -59,7 +60,7 @@ OF_ARRANGING = (  # stated by every game in which whole hands are laid out, what
     *(GROUP, RUN, LADDER, ONE_MELD, WILD_CARDS, WILD_CARDS_ALONE, WILD_AS_ITSELF, JOKERS),
     *(TURN, GOING_OUT, LAY_OFF, EMPTY_STOCK, LEFT_OVER, POSSIBLE_TOTAL, WINNER, SHARED_WIN, BONUS),
 )
-OF_CONTRACTS = (  # stated by every contract rummy; WILDS_APART, RUN_NATURALS and ONE_OF_EACH only where they hold
+OF_CONTRACTS = (  # stated by every contract rummy; the others only where they hold
     *(SET_UP, ENOUGH_CARDS, COPIES, DEALER, CARDS_DEALT, RANK_ORDER, GROUP, RUN, LADDER, WILD_CARDS, GROUP_NATURALS),
     *(DRAW, PLAY, DISCARD, EMPTY_STOCK, CONTRACT, AFTER_LAYING_DOWN),
     *(LAY_OFF, LAY_OFF_ON_GROUP, LAY_OFF_ON_RUN, LAY_OFF_WILD, WILD_MOVES, WILD_STAYS, LEGAL_AFTERWARDS),

@@ -16,8 +16,8 @@ class Deal:
     cards: int
     label: str  # label: 3-3-4, or the wild rank
     description: str  # description in words, for the translators
-    groups: int = 0
-    runs: int = 0
+    groups: tuple[int, ...] = ()  # least number of cards of each group in the contract
+    runs: tuple[int, ...] = ()
     wild: frozenset[str] = frozenset()
     guessed: bool = False  # the sources do not name the wild rank; this house chose it
     bonus: bool = False  # played only between players who tie
@@ -30,6 +30,7 @@ class MeldLaw:
     size: int  # least number of cards
     least_naturals: int = 0
     wilds_apart: bool = False  # no two wild cards side by side
+    half: bool = False  # never more wild cards than naturals
 
 
 @dataclass(frozen=True)

@@ -111,8 +111,8 @@ def lay_down(random: Random, ask: str = "can-lay-down") -> Question:
     game = game_of(question)
     deal, stock = game.deal(question["deal"]), Stock(game)
     suits = random.sample(game.pack.suits, random.choice((1, 1, 2, 2, 4)))
-    hand = [card for _ in range(deal.groups) for card in stock.take(a_three(random, game))]
-    others = random.sample(game.pack.suits, deal.runs)
+    hand = [card for _ in deal.groups for card in stock.take(a_three(random, game))]
+    others = random.sample(game.pack.suits, len(deal.runs))
     hand += [card for suit in others for card in stock.take(a_four(random, game, suit)[:4])]
     table = []
     for _ in range(random.choice((0, 1, 2, 3, 4, 6, 9, 14))):

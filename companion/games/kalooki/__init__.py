@@ -114,11 +114,13 @@ GAME = Kalooki(
     group=MeldLaw(3, least_naturals=2),
     run=MeldLaw(4, wilds_apart=True),
     lay_off=LAY_OFF,
+    more_melds=True,
+    alike="none",
     wilds_discarded=False,
     down_draws_stock=True,
     call_first_card=False,
     deals=tuple(
-        Deal(number, cards, "-".join(["3"] * threes + ["4"] * fours), contract, groups=threes, runs=fours)
+        Deal(number, cards, "-".join(["3"] * threes + ["4"] * fours), contract, groups=(3,) * threes, runs=(4,) * fours)
         for number, (cards, threes, fours, contract) in enumerate(CONTRACTS, start=1)
     ),
     rulebook=RULEBOOK,

@@ -18,7 +18,8 @@ class LayOff:
     """The law of cards added to melds on the table."""
 
     both_ends: bool = True  # a run grows at either end; else upwards, and downwards only below an ace at its top
-    moved_wild: Literal["end", "up", "none"] = "end"  # the place of a wild card for which the real card came
+    moved_wild: Literal["end", "up", "hand", "none"] = "end"  # the place of a wild card for which the real card came
+    later: bool = False  # only from the turn after the lay-down
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,9 +29,16 @@ class ContractRummy(Game):
     group: MeldLaw = MeldLaw(3, least_naturals=2)
     run: MeldLaw = MeldLaw(4, wilds_apart=True)
     lay_off: LayOff = LayOff()
+    more_melds: bool = False  # beyond the contract, at once or later
+    alike: Literal["none", "apart", "any"] = (
+        "apart"  # groups of a rank and runs of a suit that may lie beside each other
+    )
+    last_all_at_once: bool = False  # in the last deal the lay-down takes every card of the hand
+    final_discard: bool = False  # the last card of a hand must be discarded
     wilds_discarded: bool = True
     down_draws_stock: bool = False  # after laying down a player neither takes the discard nor calls
     call_first_card: bool = True
+    nearest_caller: bool = False  # of several callers the nearest in turn gets the card; else the first to call
     one_player_goes_out: bool = True
     calls: int = 3
 
@@ -58,13 +66,17 @@ class ContractRummy(Game):
     def laid(self, deal: Deal, kinds: Sequence[str], first: bool) -> Text:
         """Return the melds of a lay-down in words: as the contract is, if a first one is exactly the contract."""
         groups, runs = kinds.count("group"), kinds.count("run")
-        if first and (groups, runs) == (deal.groups, deal.runs):
+        if first and (groups, runs) == (len(deal.groups), len(deal.runs)):
             return Text(deal.description)
         return Text("{melds}", melds=self.counted(groups, runs))
 
     def contract_size(self, deal: Deal) -> int:
         """Return the number of cards in the smallest contract of the deal."""
-        return self.group.size * deal.groups + self.run.size * deal.runs
+        return sum(deal.groups) + sum(deal.runs)
+
+    def is_last_at_once(self, deal: Deal) -> bool:
+        """Return whether every card of the hand is laid down at once in this deal."""
+        return self.last_all_at_once and deal.number == len(self.deals)
 
     def packs_by_default(self, players: int) -> bool:
         """Return whether the number of packs follows from the number of players, and not from a house rule."""

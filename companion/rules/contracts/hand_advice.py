@@ -28,7 +28,11 @@ NOT_YET = N_("nothing may be {laid_off} before laying down")
 def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
     """Rule on whether this hand holds the contract, with the lay-down that leaves the fewest points."""
     fit_together(game, deal, hand, table)
-    asked, price, steps = contract(game, deal.groups, deal.runs), partial(game.price, deal), game.search_step_limit
+    asked, price, steps = (
+        contract(game, len(deal.groups), len(deal.runs)),
+        partial(game.price, deal),
+        game.search_step_limit,
+    )
     best = search.best_lay_down(hand, asked, price, table, steps=steps)
     if not best:
         rests = [*contract_rules(game), *([clauses.LAY_OFF, clauses.LEGAL_AFTERWARDS] if table else [])]
@@ -40,7 +44,7 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         *contract_rules(game),
         *([clauses.LAY_OFF, *grounds(game, added), clauses.LEGAL_AFTERWARDS] if table else []),
     ]
-    more = len(best.melds) > deal.groups + deal.runs
+    more = len(best.melds) > len(deal.groups + deal.runs)
     answer = {
         "possible": True,
         "melds": [cards_at(hand, meld) for meld in best.melds],
@@ -81,7 +85,7 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
         cards = would_do(game, deal, hand, table)
         notes = [game.text(NOT_YET)] if table else []
         if not cards:
-            whole = search.can_lay_down(hand, contract(game, deal.groups, deal.runs))
+            whole = search.can_lay_down(hand, contract(game, len(deal.groups), len(deal.runs)))
             notes.append(WHOLE if whole else NO_CARD)
         return game.ruling(
             rules=[*contract_rules(game), clauses.LAY_OFF], answer={"would_do": cards}, notes=tuple(notes)
@@ -122,7 +126,7 @@ def grow(game: ContractRummy, rows: dict[int, Row], steps: Iterable[Step]) -> It
         reading = read(game, rows[meld])
         if end == "group" or reading is None:
             continue
-        grown = moved_wild(game, reading, card) if end == "joker" else grow_run(game, rows[meld], card, end)
+        grown = moved_wild(game, reading, card) if end == "joker" else grow_run(game, reading, card, end)
         rows[meld] = grown.meld
         yield grown
 
@@ -130,7 +134,7 @@ def grow(game: ContractRummy, rows: dict[int, Row], steps: Iterable[Step]) -> It
 def would_do(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> list[dict[str, object]]:
     """Return the cards any one of which would make the contract, each with the number that may be unseen."""
     seen = Counter((*hand, *sum(table, ())))
-    cards = search.missing(hand, contract(game, deal.groups, deal.runs), game.pack.suits)
+    cards = search.missing(hand, contract(game, len(deal.groups), len(deal.runs)), game.pack.suits)
     about = {card: (game.pack.limit(card) or 0) - seen[card] for card in cards}
     return [{"card": card, "about": count} for card, count in about.items() if count > 0]
 
@@ -171,7 +175,7 @@ def short_of(game: ContractRummy, deal: Deal, hand: Row) -> Text:
 
 def most_made(game: ContractRummy, deal: Deal, hand: Row) -> tuple[int, int]:
     """Return the highest numbers of groups and runs of the deal's contract that the hand makes at once."""
-    parts = [(groups, runs) for groups in range(deal.groups + 1) for runs in range(deal.runs + 1)]
+    parts = [(groups, runs) for groups in range(len(deal.groups) + 1) for runs in range(len(deal.runs) + 1)]
     largest_first = sorted(parts, key=sum, reverse=True)
     return next((part for part in largest_first if search.can_lay_down(hand, contract(game, *part))), (0, 0))
 

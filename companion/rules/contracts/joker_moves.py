@@ -3,9 +3,9 @@
 from companion.rules import clauses
 from companion.rules.cards import Card
 from companion.rules.contracts.game import ContractRummy
-from companion.rules.contracts.lay_off import Step, has_laid_down, legal_run
-from companion.rules.melds.row_objections import check, kind_of, wilds_at
-from companion.rules.melds.row_reading import TURN, Reading, Row, read
+from companion.rules.contracts.lay_off import Step, has_laid_down
+from companion.rules.melds.row_objections import check, kind_of, legal_kinds, wilds_at
+from companion.rules.melds.row_reading import TURN, Reading, Row, named, readings
 from companion.rules.questions import Target
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Number, Text
@@ -13,35 +13,38 @@ from companion.rules.text import N_, Number, Text
 
 def move_joker(game: ContractRummy, meld: Row, card: Card, laid_down: bool, end: str | None = None) -> Ruling:
     """Rule on the real card in a wild card's place; the wild card moves to `end`, where the game lets one name it."""
-    findings = [*has_laid_down(game, laid_down)]
-    if kind_of(game, meld) == "group":
+    early = [*has_laid_down(game, laid_down)]
+    findings = [*early]
+    if kind_of(game, meld) == "group" and "run" not in legal_kinds(game, meld):
         there = (
             N_("a {wild} in a {group} cannot be moved")
             if wilds_at(game, meld)
             else N_("there is no {wild} in this {group}")
         )
-        findings += [game.finding(clauses.WILD_STAYS, game.text(there)), *check(game, "group", meld)]
-        return game.ruling(findings, [clauses.WILD_MOVES, clauses.WILD_STAYS])
+        wrong = check(game, "group", meld)
+        findings += [game.finding(clauses.WILD_STAYS, game.text(there)), *wrong]
+        open = [] if wrong or not wilds_at(game, meld) else [clauses.WILD_STAYS]
+        return game.ruling(findings, [clauses.WILD_MOVES, clauses.WILD_STAYS], open)
     if wrong := check(game, "run", meld):
         return game.ruling([*findings, *no_run(game, wrong)], [clauses.WILD_MOVES, clauses.WILD_STAYS])
-    reading = legal_run(game, meld)
-    moved = moved_wild(game, reading, card, end)
+    tried = [(reading, moved_wild(game, reading, card, end)) for reading in readings(game, meld)]
+    reading, moved = next((each for each in tried if not each[1].findings), tried[0])
     findings += moved.findings
-    after = None if findings else read(game, moved.meld)
+    open = [clauses.LAY_OFF_ON_RUN] if moved.open and not findings else []
     return game.ruling(
         findings,
         [clauses.LAY_OFF, clauses.WILD_MOVES, clauses.WILD_STAYS, clauses.WILD_CARDS],
-        [clauses.LAY_OFF_ON_RUN] if moved.open and not findings else [],
-        answer={"meld": moved.meld} if after else {},
+        [clauses.WILD_STAYS] if early and not moved.findings else open,
+        answer={} if findings else {"meld": moved.meld},
         fix=better(game, reading, card, end) if moved.findings and laid_down else None,
-        stands_for=after.stands_for if after else {},
+        stands_for={} if findings else named(game, moved.meld),
     )
 
 
 def targets(game: ContractRummy, meld: Row) -> list[Target]:
     """Return the wild cards of a run as targets, each with the card that could take its place."""
-    reading = read(game, meld) if kind_of(game, meld) == "run" else None
-    return [wild_at(game, place, card) for place, card in (reading.stands_for if reading else {}).items()]
+    found = readings(game, meld) if kind_of(game, meld) == "run" else []
+    return [wild_at(game, place, card) for reading in found for place, card in reading.stands_for.items()]
 
 
 def wild_at(game: ContractRummy, place: int, card: Card) -> Target:
@@ -68,6 +71,8 @@ def moved_wild(game: ContractRummy, reading: Reading, card: Card, end: str | Non
     wild, row[place] = row[place], card
     if game.lay_off.moved_wild == "none":
         return Step((), [game.finding(clauses.WILD_MOVES, game.text(N_("{wilds} are not exchanged at this table")))])
+    if game.lay_off.moved_wild == "hand":
+        return Step(tuple(row), [])
     if len(row) == TURN + 1:
         reason = game.text(N_("the {run} has {most} cards, so the {wild} has nowhere to go"), most=Number(TURN + 1))
         return Step((), [game.finding(clauses.WILD_MOVES, reason)])

@@ -1,36 +1,76 @@
 """Rule on laying melds down: the contract of the deal, and no two melds alike."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import islice, permutations, product
+from typing import NamedTuple
 
 from companion.rules import clauses
 from companion.rules.cards import SUIT_OF, Card
 from companion.rules.contracts.game import ContractRummy
+from companion.rules.contracts.lay_off import keeps_discard
 from companion.rules.deals import Deal
 from companion.rules.melds.row_fixes import fix
-from companion.rules.melds.row_objections import Kind, check, copies, kind_of, naturals_in, shape
-from companion.rules.melds.row_reading import Row, read
+from companion.rules.melds.row_objections import Kind, check, copies, kind_of, legal_kinds, naturals_in, shape
+from companion.rules.melds.row_reading import Reading, Row, named, read, readings
 from companion.rules.rulings import Finding, Ruling
-from companion.rules.text import N_, Text
+from companion.rules.text import N_, Number, Text
 
 KINDS: tuple[Kind, ...] = ("group", "run")
+MOST_READINGS = 500  # of a lay-down in which melds can be read in several ways
 
 
-def lay_down(game: ContractRummy, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row, ...]) -> Ruling:
-    """Rule on laying these melds down, given the player's melds on the table."""
-    kinds = [kind_of(game, meld) for meld in melds] if on_table else kinds_of(game, deal, melds)
-    findings = [*wrong(game, deal, melds, kinds, on_table)]
-    first_and_more = not on_table and len(melds) > deal.groups + deal.runs
-    change, fixed = better(game, deal, melds, kinds, on_table) if findings else (None, ())
+class Laid(NamedTuple):
+    """One meld of a lay-down, as it is read: its cards, its kind, and its reading as a run."""
+
+    cards: Row
+    kind: Kind
+    reading: Reading | None
+
+
+def lay_down(
+    game: ContractRummy, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row, ...], left: int | None = None
+) -> Ruling:
+    """Rule on laying these melds down, given the player's melds on the table; `left` cards remain in the hand."""
+    laid = read_melds(game, deal, melds, on_table)
+    kinds = [meld.kind for meld in laid]
+    findings = [*wrong(game, deal, laid, on_table), *all_at_once(game, deal, left)]
+    first_and_more = not on_table and len(melds) > len(deal.groups + deal.runs)
+    open = [clauses.CONTRACT] if first_and_more and not findings else []
+    if game.alike == "apart" and findings and all(map(partial(is_second_group, game), findings)):
+        open = [clauses.ONE_OF_EACH]
+    change, fixed = better(game, deal, laid, on_table) if findings else (None, ())
+    last = [clauses.LAST_DEAL] if game.is_last_at_once(deal) else []
     return game.ruling(
         findings,
-        [clauses.CONTRACT, clauses.ONE_OF_EACH],
-        [clauses.CONTRACT] if first_and_more and not findings else [],
+        [clauses.CONTRACT, clauses.ONE_OF_EACH, *last],
+        open,
         fix=change,
         fixed=fixed,
-        stands_for=stands_for(game, melds, kinds),
+        stands_for=stands_for(game, laid),
         melds_text=None if findings else game.laid(deal, kinds, first=not on_table),
     )
+
+
+def read_melds(game: ContractRummy, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row, ...]) -> list[Laid]:
+    """Return each meld as it is read: of several ways the first in which the melds make the contract and lie apart."""
+    meant = [kind_of(game, meld) for meld in melds] if on_table else kinds_of(game, deal, melds)
+    ways = [
+        [*possible(game, meld)] or [Laid(meld, kind, read(game, meld))] for meld, kind in zip(melds, meant, strict=True)
+    ]
+    likely = [next((one for one in each if one.kind == kind), each[0]) for each, kind in zip(ways, meant, strict=True)]
+    if sum(map(len, ways)) == len(ways):
+        return likely
+    every = (list(chosen) for chosen in islice(product(*ways), MOST_READINGS))
+    return next((chosen for chosen in every if not any(wrong(game, deal, chosen, on_table))), likely)
+
+
+def possible(game: ContractRummy, meld: Row) -> Iterator[Laid]:
+    """Yield a meld in every kind and reading in which it is legal."""
+    for kind in legal_kinds(game, meld):
+        found = readings(game, meld) if kind == "run" else [None]
+        yield from (Laid(meld, kind, reading) for reading in found)
 
 
 def kinds_of(game: ContractRummy, deal: Deal, melds: tuple[Row, ...]) -> list[Kind]:
@@ -39,75 +79,124 @@ def kinds_of(game: ContractRummy, deal: Deal, melds: tuple[Row, ...]) -> list[Ki
     for place, meld in enumerate(melds):
         if len(naturals_in(game, meld)) < 2:
             others = kinds[:place] + kinds[place + 1 :]
-            lacking = [kind for kind in KINDS if others.count(kind) < asked_number(deal, kind)]
+            lacking = [kind for kind in KINDS if others.count(kind) < len(asked(deal, kind))]
             kinds[place] = lacking[0] if len(lacking) == 1 else kinds[place]
     return kinds
 
 
-def asked_number(deal: Deal, kind: Kind) -> int:
-    """Return the number of groups, or of runs, in the contract of the deal."""
+def asked(deal: Deal, kind: Kind) -> tuple[int, ...]:
+    """Return the least sizes of the groups, or of the runs, in the contract of the deal."""
     return deal.groups if kind == "group" else deal.runs
 
 
-def wrong(
-    game: ContractRummy, deal: Deal, melds: tuple[Row, ...], kinds: list[Kind], on_table: tuple[Row, ...]
-) -> Iterator[Finding]:
+def wrong(game: ContractRummy, deal: Deal, laid: Sequence[Laid], on_table: tuple[Row, ...]) -> Iterator[Finding]:
     """Yield all objections to the lay-down; positions count through the cards of all melds, one after another."""
     yield from table_objections(game, on_table)
-    yield from each_meld(game, melds, kinds)
+    yield from each_meld(game, laid)
     if not on_table:
-        yield from short_of_contract(game, deal, kinds)
-    yield from twice(game, melds, kinds, on_table)
-    over = copies(game, sum(melds, ()), sum(on_table, ()))
+        yield from short_of_contract(game, deal, laid)
+    yield from beyond_contract(game, deal, laid, on_table)
+    yield from alike(game, laid, on_table)
+    over = copies(game, sum((meld.cards for meld in laid), ()), sum(on_table, ()))
     if over:
         yield over
 
 
-def each_meld(game: ContractRummy, melds: tuple[Row, ...], kinds: list[Kind]) -> Iterator[Finding]:
+def all_at_once(game: ContractRummy, deal: Deal, left: int | None) -> Iterator[Finding]:
+    """Yield an objection to cards left where every card is laid down at once, or to none where one is discarded."""
+    if not game.is_last_at_once(deal):
+        yield from keeps_discard(game, left)
+    elif left:
+        one = N_("in the last deal every card is laid down at once, and {count} is left")
+        many = N_("in the last deal every card is laid down at once, and {count} are left")
+        yield game.finding(clauses.LAST_DEAL, Text(one, many, count=left))
+
+
+def each_meld(game: ContractRummy, laid: Sequence[Laid]) -> Iterator[Finding]:
     """Yield the objections to each meld on its own."""
     offset = 0
-    for number, (meld, kind) in enumerate(zip(melds, kinds, strict=True), start=1):
-        for found in shape(game, kind, meld):
+    for number, meld in enumerate(laid, start=1):
+        for found in shape(game, meld.kind, meld.cards):
             reason = Text(N_("meld {n}: {reason}"), n=number, reason=found.reason)
             yield Finding(found.rule, reason, tuple(offset + place for place in found.cards))
-        offset += len(meld)
+        offset += len(meld.cards)
 
 
 def table_objections(game: ContractRummy, on_table: tuple[Row, ...]) -> Iterator[Finding]:
     """Yield the objections to each meld on the table; its cards have no positions among those laid down."""
     for number, meld in enumerate(on_table, start=1):
-        kind = kind_of(game, meld)
-        if check(game, kind, meld):
-            reason = Text(N_("meld {n} on the table is not legal"), n=number)
-            yield game.finding(clauses.LEGAL_AFTERWARDS, reason)
-        for found in shape(game, kind, meld):
+        if legal_kinds(game, meld):
+            continue
+        yield game.finding(clauses.LEGAL_AFTERWARDS, Text(N_("meld {n} on the table is not legal"), n=number))
+        for found in shape(game, kind_of(game, meld), meld):
             yield Finding(found.rule, Text(N_("meld {n} on the table: {reason}"), n=number, reason=found.reason))
 
 
-def short_of_contract(game: ContractRummy, deal: Deal, kinds: list[Kind]) -> Iterator[Finding]:
-    """Yield an objection if a first lay-down has too few groups or runs for the contract."""
-    if missing := game.counted(*(asked_number(deal, kind) - kinds.count(kind) for kind in KINDS)):
+def short_of_contract(game: ContractRummy, deal: Deal, laid: Sequence[Laid]) -> Iterator[Finding]:
+    """Yield an objection if a first lay-down has too few groups or runs for the contract, or too short ones."""
+    kinds = [meld.kind for meld in laid]
+    if missing := game.counted(*(len(asked(deal, kind)) - kinds.count(kind) for kind in KINDS)):
         reason = Text(
             N_("this is {missing} short of the contract, {contract}"), missing=missing, contract=Text(deal.description)
         )
         yield game.finding(clauses.CONTRACT, reason)
+    for kind, law, word in (("group", game.group, game.words.group), ("run", game.run, game.words.run)):
+        sizes = sorted((max(len(meld.cards), law.size) for meld in laid if meld.kind == kind), reverse=True)
+        least = sorted(deal.groups if kind == "group" else deal.runs, reverse=True)
+        short = [need for have, need in zip(sizes, least, strict=False) if have < need]
+        if short and len(sizes) >= len(least):
+            reason = Text(
+                N_("the contract asks for a {meld} of {least} cards"), meld=Text(word), least=Number(short[0])
+            )
+            yield game.finding(clauses.CONTRACT, reason)
 
 
-def twice(
-    game: ContractRummy, melds: tuple[Row, ...], kinds: list[Kind], on_table: tuple[Row, ...]
+def beyond_contract(
+    game: ContractRummy, deal: Deal, laid: Sequence[Laid], on_table: tuple[Row, ...]
 ) -> Iterator[Finding]:
-    """Yield objections to two groups of one rank, or two runs in one suit, of one player in a deal."""
-    placed = [(meld, kind_of(game, meld), range(0)) for meld in on_table]
-    offset = 0
-    for meld, kind in zip(melds, kinds, strict=True):
-        placed.append((meld, kind, range(offset, offset + len(meld))))
-        offset += len(meld)
+    """Yield an objection to melds beyond the contract, at once or later, where the game allows none."""
+    if game.more_melds or not laid:
+        return
+    if on_table:
+        yield game.finding(clauses.CONTRACT, Text(N_("no further melds are laid down after the contract")))
+    kinds = [meld.kind for meld in laid]
+    if not on_table and (more := game.counted(*(kinds.count(kind) - len(asked(deal, kind)) for kind in KINDS))):
+        message = N_("this is {more} more than the contract, {contract}")
+        yield game.finding(clauses.CONTRACT, Text(message, more=more, contract=Text(deal.description)))
+
+
+def alike(game: ContractRummy, laid: Sequence[Laid], on_table: tuple[Row, ...]) -> Iterator[Finding]:
+    """Yield objections to two groups of a rank or two runs of a suit of one player, as far as the game forbids them."""
+    placed, offset = [], 0
+    if game.alike == "none":
+        placed = [(Laid(meld, kind_of(game, meld), None), range(0)) for meld in on_table]
+    for meld in laid:
+        placed.append((meld, range(offset, offset + len(meld.cards))))
+        offset += len(meld.cards)
     seen: dict[str, range] = {}
-    for meld, kind, places in placed:
-        share = shared_mark(game, meld, kind)
-        if share and share in seen:
+    for meld, places in placed:
+        share = shared_mark(game, meld.cards, meld.kind)
+        if share and share in seen and (game.alike == "none" or game.alike == "apart" and meld.kind == "group"):
             yield game.finding(clauses.ONE_OF_EACH, second(game, share), (*seen[share], *places))
         seen.setdefault(share, places)
+    if game.alike == "apart" and not on_table:
+        yield from joined(game, placed)
+
+
+def joined(game: ContractRummy, placed: Sequence[tuple[Laid, range]]) -> Iterator[Finding]:
+    """Yield objections to runs of a suit of which one begins where the other ends."""
+    runs = [(meld.reading, places) for meld, places in placed if meld.kind == "run" and meld.reading]
+    for (low, here), (high, there) in permutations(runs, 2):
+        if low.suit == high.suit and low.top + 1 == high.start and low.fits and high.fits:
+            message = N_("two {runs} in {suit} join at {low} and {high}; together they are one")
+            suit, top, bottom = Text(SUIT_OF[low.suit].name), low.means(low.top), high.means(high.start)
+            reason = game.text(message, suit=suit, low=top, high=bottom)
+            yield game.finding(clauses.ONE_OF_EACH, reason, (*here, *there))
+
+
+def is_second_group(game: ContractRummy, found: Finding) -> bool:
+    """Return whether an objection is only to two groups of a rank, on which the sources differ."""
+    return found.rule == game.rulebook[clauses.ONE_OF_EACH] and "rank" in found.reason.values
 
 
 def shared_mark(game: ContractRummy, meld: Row, kind: Kind) -> str:
@@ -124,26 +213,26 @@ def second(game: ContractRummy, share: str) -> Text:
     return game.text(N_("that makes two {groups} of the rank {rank}"), rank=share)
 
 
-def better(
-    game: ContractRummy, deal: Deal, melds: tuple[Row, ...], kinds: list[Kind], on_table: tuple[Row, ...]
-) -> tuple[Text | None, Row]:
+def better(game: ContractRummy, deal: Deal, laid: Sequence[Laid], on_table: tuple[Row, ...]) -> tuple[Text | None, Row]:
     """Return a short change to one meld that makes the whole lay-down legal."""
-    for place, (meld, kind) in enumerate(zip(melds, kinds, strict=True)):
-        change = fix(game, kind, meld) if shape(game, kind, meld) else None
+    for place, meld in enumerate(laid):
+        change = fix(game, meld.kind, meld.cards) if shape(game, meld.kind, meld.cards) else None
         if change:
-            changed = (*melds[:place], change.cards, *melds[place + 1 :])
-            if not any(wrong(game, deal, changed, kinds, on_table)):
+            fixed = Laid(change.cards, meld.kind, read(game, change.cards))
+            changed = (*laid[:place], fixed, *laid[place + 1 :])
+            if not any(wrong(game, deal, changed, on_table)):
                 text = Text(N_("{fix} in meld {n}"), fix=change.text, n=place + 1)
-                return text, sum(changed, ())
+                return text, sum((meld.cards for meld in changed), ())
     return None, ()
 
 
-def stands_for(game: ContractRummy, melds: tuple[Row, ...], kinds: list[Kind]) -> dict[int, Card]:
+def stands_for(game: ContractRummy, laid: Sequence[Laid]) -> dict[int, Card]:
     """Return the card that each wild card in a run stands for, by its position in all melds."""
-    named, offset = {}, 0
-    for meld, kind in zip(melds, kinds, strict=True):
-        reading = read(game, meld) if kind == "run" else None
-        for place, card in (reading.stands_for if reading else {}).items():
-            named[offset + place] = card
-        offset += len(meld)
-    return named
+    stand_for: dict[int, Card] = {}
+    offset = 0
+    for meld in laid:
+        if meld.kind == "run" and meld.reading:
+            found = meld.reading.stands_for if check(game, "run", meld.cards) else named(game, meld.cards)
+            stand_for |= {offset + place: card for place, card in found.items()}
+        offset += len(meld.cards)
+    return stand_for

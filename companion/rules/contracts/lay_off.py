@@ -6,8 +6,17 @@ from typing import NamedTuple
 from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable
 from companion.rules.contracts.game import ContractRummy
-from companion.rules.melds.row_objections import check, copies, kind_of, naturals_in, wilds_at
-from companion.rules.melds.row_reading import TURN, Reading, Row, read
+from companion.rules.melds.row_objections import (
+    Kind,
+    check,
+    copies,
+    kind_of,
+    legal_kinds,
+    naturals_in,
+    too_many_wilds,
+    wilds_at,
+)
+from companion.rules.melds.row_reading import TURN, Reading, Row, named, read, readings
 from companion.rules.questions import Target
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Listed, Text
@@ -21,27 +30,48 @@ class Step(NamedTuple):
     open: bool = False
 
 
-def lay_off(game: ContractRummy, meld: Row, cards: Row, end: str | None, laid_down: bool) -> Ruling:
-    """Rule on laying these cards off on this meld, one after another."""
+def lay_off(
+    game: ContractRummy,
+    meld: Row,
+    cards: Row,
+    end: str | None,
+    laid_down: bool,
+    this_turn: bool = False,
+    left: int | None = None,
+) -> Ruling:
+    """Rule on laying these cards off on this meld, one after another; `left` cards remain in the hand."""
     if not cards:
         raise Unreadable(Text(N_("there is no card to add")), "cards", [])
-    kind, refused = kind_of(game, meld), not_legal(game, meld)
-    step = Step(meld, refused) if refused else add_all(game, kind, meld, cards, end)
-    findings = [*has_laid_down(game, laid_down), *step.findings]
+    refused = not_legal(game, meld)
+    kind, step = (kind_of(game, meld), Step(meld, refused)) if refused else added(game, meld, cards, end)
+    turn = [*has_laid_down(game, laid_down, this_turn), *keeps_discard(game, left)]
+    findings = [*turn, *step.findings]
     wild = [clauses.LAY_OFF_WILD] if wilds_at(game, cards) else []
     grown = [clauses.LAY_OFF_ON_GROUP] if kind == "group" else [clauses.LAY_OFF_ON_RUN, *wild]
     rules = [clauses.LAY_OFF, *grown, clauses.LEGAL_AFTERWARDS]
     if findings:
-        change = other_end(game, kind, meld, cards, end) if end and laid_down and not refused else None
-        return game.ruling(findings, rules, fix=change)
-    reading = read(game, step.meld)
-    named = reading.stands_for if reading and kind == "run" else {}
+        change = other_end(game, kind, meld, cards, end) if end and not turn and not refused else None
+        ratio = not refused and all(found.rule == game.rulebook[clauses.GROUP_NATURALS] for found in findings)
+        return game.ruling(findings, rules, [clauses.GROUP_NATURALS] if ratio else [], fix=change)
+    stand_for = named(game, step.meld) if kind == "run" else {}
     return game.ruling(
-        rules=[*rules, *([clauses.WILD_CARDS] if named else [])],
+        rules=[*rules, *([clauses.WILD_CARDS] if stand_for else [])],
         open=[clauses.LAY_OFF_ON_RUN] if step.open else [],
         answer={"meld": step.meld},
-        stands_for=named,
+        stands_for=stand_for,
     )
+
+
+def added(game: ContractRummy, meld: Row, cards: Row, end: str | None) -> tuple[Kind, Step]:
+    """Return the meld with the cards added, as the kind and in the reading in which they fit, if there are several."""
+    tried = [(kind, add_all(game, kind, row, cards, end)) for kind, row in lying(game, meld)]
+    return next((each for each in tried if not each[1].findings), tried[0])
+
+
+def lying(game: ContractRummy, meld: Row) -> Iterator[tuple[Kind, Row]]:
+    """Yield a legal meld in each of its kinds, and as a run from the lowest card in each of its readings."""
+    for kind in legal_kinds(game, meld):
+        yield from [(kind, reading.ascending) for reading in readings(game, meld)] if kind == "run" else [(kind, meld)]
 
 
 def targets(game: ContractRummy, meld: Row) -> list[Target]:
@@ -63,7 +93,7 @@ def add_all(game: ContractRummy, kind: str, meld: Row, cards: Row, end: str | No
     open_point = False
     before = len(meld)
     for place, card in enumerate(cards, start=before):
-        step = grow_group(game, meld, card) if kind == "group" else grow_run(game, meld, card, end)
+        step = grow_group(game, meld, card) if kind == "group" else grow_run(game, legal_run(game, meld), card, end)
         refused += [Finding(found.rule, found.reason, (place,)) for found in step.findings]
         if step.findings and kind == "run":
             later = cards[place + 1 - before :]
@@ -78,20 +108,19 @@ def add_all(game: ContractRummy, kind: str, meld: Row, cards: Row, end: str | No
 def other_end(game: ContractRummy, kind: str, meld: Row, cards: Row, end: str) -> Text | None:
     """Return the fix if the cards would fit at the other end, or some at each end."""
     other = "bottom" if end == "top" else "top"
-    if not add_all(game, kind, meld, cards, other).findings:
+    if not added(game, meld, cards, other)[1].findings:
         return Text(N_("Yes, at the other end"))
-    if add_all(game, kind, meld, cards, None).findings:
+    if kind == "group" or added(game, meld, cards, None)[1].findings:
         return None
-    longer = [add_all(game, kind, meld, cards[:count], None).meld for count in range(len(cards))]
-    ends = [free_end(game, row, card) for card, row in zip(cards, longer, strict=True)]
+    longer = [added(game, meld, cards[:count], None)[1].meld for count in range(len(cards))]
+    ends = [free_end(game, legal_run(game, row), card) for card, row in zip(cards, longer, strict=True)]
     top, below = ([card for card, at in zip(cards, ends, strict=True) if at == side] for side in ("top", "bottom"))
     message = N_("Yes, with {top} on top and {below} below")
     return Text(message, top=Listed(top), below=Listed(below))
 
 
-def free_end(game: ContractRummy, meld: Row, card: Card) -> str:
+def free_end(game: ContractRummy, reading: Reading, card: Card) -> str:
     """Return the end at which a run takes a card for which no end is named: the top, unless only the bottom fits."""
-    reading = legal_run(game, meld)
     if not game.lay_off.both_ends or reading.top == TURN or reading.start == 0:
         return growing_end(reading)
     if game.is_wild(card):
@@ -104,24 +133,34 @@ def growing_end(reading: Reading) -> str:
     return "bottom" if reading.top == TURN else "top"
 
 
-def legal_run(game: ContractRummy, meld: Row) -> Reading:
-    """Return the reading of a legal run."""
-    reading = read(game, meld)
+def legal_run(game: ContractRummy, row: Row) -> Reading:
+    """Return the reading of a legal run that lies from its lowest card to its highest."""
+    reading = read(game, row, flipped=False)
     assert reading is not None  # a legal run has naturals
     return reading
 
 
-def has_laid_down(game: ContractRummy, laid_down: bool) -> Iterator[Finding]:
-    """Yield an objection if the player has not laid down."""
+def has_laid_down(game: ContractRummy, laid_down: bool, this_turn: bool = False) -> Iterator[Finding]:
+    """Yield an objection if the player has not laid down, or only in this turn where the game asks to wait."""
     if not laid_down:
         yield game.finding(clauses.LAY_OFF, game.text(N_("only a player who has laid down may {lay_off}")))
+    elif this_turn and game.lay_off.later:
+        yield game.finding(
+            clauses.LAY_OFF, game.text(N_("a player may {lay_off} only from the turn after laying down"))
+        )
+
+
+def keeps_discard(game: ContractRummy, left: int | None) -> Iterator[Finding]:
+    """Yield an objection if no card is left where the last one must be discarded."""
+    if left == 0 and game.final_discard:
+        yield game.finding(clauses.GOING_OUT, Text(N_("the last card must be discarded, so one has to be left")))
 
 
 def not_legal(game: ContractRummy, meld: Row) -> list[Finding]:
     """Return objections if the meld to be extended is itself not legal."""
-    wrong = check(game, kind_of(game, meld), meld)
-    if not wrong:
+    if legal_kinds(game, meld):
         return []
+    wrong = check(game, kind_of(game, meld), meld)
     return [game.finding(clauses.LEGAL_AFTERWARDS, Text(N_("the meld on the table is not legal itself"))), *wrong]
 
 
@@ -132,20 +171,21 @@ def grow_group(game: ContractRummy, meld: Row, card: Card) -> Step:
     if not game.is_wild(card) and card.rank != rank:
         reason = Text(N_("{card} does not have the rank {rank}"), card=card, rank=rank)
         findings.append(game.finding(clauses.LAY_OFF_ON_GROUP, reason))
-    over = copies(game, (card,), meld)
-    return Step((*meld, card), findings + ([over] if over else []))
+    grown = (*meld, card)
+    limits = (too_many_wilds(game, game.group, clauses.GROUP_NATURALS, grown), copies(game, (card,), meld))
+    return Step(grown, findings + [found for found in limits if found])
 
 
-def grow_run(game: ContractRummy, meld: Row, card: Card, end: str | None) -> Step:
+def grow_run(game: ContractRummy, reading: Reading, card: Card, end: str | None) -> Step:
     """Add a card to a run at that end, or at the free one."""
-    reading = legal_run(game, meld)
-    end = end or free_end(game, meld, card)
+    end = end or free_end(game, reading, card)
     row = reading.ascending
-    findings = [*direction(game, reading, card, end), *beside_wild(game, row, card, end)]
-    over = copies(game, (card,), meld)
     grown = (*row, card) if end == "top" else (card, *row)
+    findings = [*direction(game, reading, card, end), *beside_wild(game, row, card, end)]
+    limits = (too_many_wilds(game, game.run, clauses.RUN_NATURALS, grown), copies(game, (card,), row))
+    findings += [found for found in limits if found]
     below_ace = not game.lay_off.both_ends and end == "bottom" and game.is_wild(row[-1])
-    return Step(grown, findings + ([over] if over else []), below_ace)
+    return Step(grown, findings, below_ace)
 
 
 def direction(game: ContractRummy, reading: Reading, card: Card, end: str) -> Iterator[Finding]:

@@ -10,18 +10,22 @@ from companion.rules.contracts import hand_advice, joker_moves, lay_down, lay_of
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.fields import Cards, DealNumber, Melds, OneCard, OneOf, SheetFact, Tick
 from companion.rules.melds.row_fixes import Fix, fix
-from companion.rules.melds.row_objections import Kind, check, kind_of, wilds_at
-from companion.rules.melds.row_reading import Row, read
+from companion.rules.melds.row_objections import Kind, check, kind_of, legal_kinds, wilds_at
+from companion.rules.melds.row_reading import TURN, Row, named, read
 from companion.rules.questions import OnTable, Question
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Text
 
 
 def meld(game: ContractRummy, cards: Row) -> Ruling:
-    """Rule on these cards as a group or a run, by the kind that is intended."""
-    kind = kind_of(game, cards)
-    ruling = group(game, cards) if kind == "group" else run(game, cards)
-    return replace(ruling, answer={"kind": game.words.kind_names[kind]} if ruling.legal else {})
+    """Rule on these cards as a group or a run, by the kind that is intended, or as either if they are both."""
+    kinds = legal_kinds(game, cards) or [kind_of(game, cards)]
+    rulings = [group(game, cards) if kind == "group" else run(game, cards) for kind in kinds]
+    if len(kinds) == 2:
+        rules, open = (sum((getattr(each, name) for each in rulings), ()) for name in ("rules", "open"))
+        return Ruling(rules=rules, answer={"kind": "either"}, open=open)
+    ruling = rulings[0]
+    return replace(ruling, answer={"kind": game.words.kind_names[kinds[0]]} if ruling.legal else {})
 
 
 def group(game: ContractRummy, cards: Row) -> Ruling:
@@ -29,7 +33,8 @@ def group(game: ContractRummy, cards: Row) -> Ruling:
     findings = check(game, "group", cards)
     if findings:
         change = other(game, "run", cards) or fix(game, "group", cards)
-        return game.ruling(findings, fix=change and change.text, fixed=change.cards if change else ())
+        open = wilds_alone(game, findings, cards)
+        return game.ruling(findings, open=open, fix=change and change.text, fixed=change.cards if change else ())
     used = {
         clauses.GROUP: True,
         clauses.GROUP_NATURALS: bool(wilds_at(game, cards)),
@@ -41,23 +46,40 @@ def group(game: ContractRummy, cards: Row) -> Ruling:
 def run(game: ContractRummy, cards: Row) -> Ruling:
     """Rule on these cards, as they lie, as a run."""
     findings = check(game, "run", cards)
-    reading = read(game, cards)
-    named = reading.stands_for if reading else {}
     if findings:
+        reading = read(game, cards)
         change = other(game, "group", cards) or fix(game, "run", cards)
         at_ace = any(found.rule == game.rulebook[clauses.LADDER] for found in findings)
         rules, fixed = [clauses.RANK_ORDER] if at_ace else [], change.cards if change else ()
-        return game.ruling(findings, rules, fix=change and change.text, fixed=fixed, stands_for=named)
-    ace = any(card.rank == "A" for card in (*cards, *named.values()))
+        return game.ruling(
+            findings,
+            rules,
+            wilds_alone(game, findings, cards),
+            fix=change and change.text,
+            fixed=fixed,
+            stands_for=reading.stands_for if reading else {},
+        )
+    stand_for, wilds = named(game, cards), bool(wilds_at(game, cards))
+    ace = any(card.rank == "A" for card in (*cards, *stand_for.values()))
     used = {
         clauses.RUN: True,
         clauses.RANK_ORDER: ace,
         clauses.LADDER: ace,
-        clauses.WILD_CARDS: bool(named),
-        clauses.WILDS_APART: bool(named),
-        clauses.RUN_NATURALS: bool(game.run.least_naturals),
+        clauses.WILD_CARDS: wilds,
+        clauses.WILDS_APART: wilds and game.run.wilds_apart,
+        clauses.RUN_NATURALS: game.run.least_naturals > (not wilds),
     }
-    return game.ruling(rules=[clause for clause, counts in used.items() if counts], stands_for=named)
+    longest = [clauses.LADDER] if len(cards) > TURN else []
+    as_itself = [clauses.WILD_AS_ITSELF] if any(cards[at] == card for at, card in stand_for.items()) else []
+    rules = [clause for clause, counts in used.items() if counts]
+    return game.ruling((), rules + as_itself, longest + as_itself, stands_for=stand_for)
+
+
+def wilds_alone(game: ContractRummy, findings: list[Finding], cards: Row) -> list[str]:
+    """Return the clause on naturals if cards are refused only because all are wild."""
+    number = game.rulebook[clauses.GROUP_NATURALS]
+    lacking = bool(cards) and len(wilds_at(game, cards)) == len(cards)
+    return [clauses.GROUP_NATURALS] if lacking and all(found.rule == number for found in findings) else []
 
 
 def other(game: ContractRummy, kind: Kind, cards: Row) -> Fix | None:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from companion.rules import clauses
 from companion.rules.cards import Card, too_many
+from companion.rules.deals import MeldLaw
 from companion.rules.game import Game
 from companion.rules.melds.row_reading import TURN, Reading, Row, read
 from companion.rules.rulings import Finding
@@ -39,6 +40,14 @@ def kind_of(game: Game, cards: Row) -> Kind:
     if same_rank == len(naturals) > 1 or same_rank > same_suit:
         return "group"
     return "run" if same_suit > same_rank or len(cards) >= game.run.size else "group"
+
+
+def legal_kinds(game: Game, cards: Row) -> list[Kind]:
+    """Return the kinds of which these cards are a legal meld; with one natural they may be both."""
+    first = kind_of(game, cards)
+    kinds: tuple[Kind, ...] = (first, "run" if first == "group" else "group")
+    few = len(naturals_in(game, cards)) < 2
+    return [kind for kind in (kinds if few else kinds[:1]) if not check(game, kind, cards)]
 
 
 def naturals_in(game: Game, cards: Row) -> list[Card]:
@@ -82,12 +91,21 @@ def group_naturals(game: Game, cards: Row) -> Finding | None:
     """Object to fewer naturals than a group needs."""
     naturals, least = len(naturals_in(game, cards)), game.group.least_naturals
     if naturals >= least:
-        return None
+        return too_many_wilds(game, game.group, clauses.GROUP_NATURALS, cards)
     reason = game.text(N_("no natural card; a {group} needs {least}"), least=Number(least))
     if naturals:
         message = N_("only {count} natural card; a {group} needs {least}")
         reason = game.text(message, count=Number(naturals), least=Number(least))
     return game.finding(clauses.GROUP_NATURALS, reason, wilds_at(game, cards))
+
+
+def too_many_wilds(game: Game, law: MeldLaw, clause: str, cards: Row) -> Finding | None:
+    """Object to more wild cards than naturals in a meld, where the game forbids it."""
+    wilds, naturals = wilds_at(game, cards), len(naturals_in(game, cards))
+    if not law.half or len(wilds) <= naturals:
+        return None
+    message = N_("more {wilds} ({count}) than natural cards ({naturals})")
+    return game.finding(clause, game.text(message, count=len(wilds), naturals=naturals), wilds)
 
 
 def run_size(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
@@ -158,7 +176,10 @@ def run_naturals(game: Game, cards: Row, reading: Reading | None) -> Finding | N
     """Object to fewer naturals than a run needs."""
     naturals, least = len(naturals_in(game, cards)), game.run.least_naturals
     if naturals >= least:
-        return None
+        return too_many_wilds(game, game.run, clauses.RUN_NATURALS, cards)
+    if not naturals and least == 1:
+        reason = game.text(N_("no natural card; a {run} needs {least}"), least=Number(least))
+        return game.finding(clauses.RUN_NATURALS, reason, wilds_at(game, cards))
     reason = Text(
         N_("{count} natural card; this table asks for {least}"),
         N_("{count} natural cards; this table asks for {least}"),

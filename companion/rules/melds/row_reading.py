@@ -55,14 +55,18 @@ class Reading(NamedTuple):
         return {place: self.means(self.rung(place)) for place in self.wild if place not in self.outside}
 
 
-def read(game: Game, cards: Row) -> Reading | None:
-    """Return the reading with fewest cards out of sequence, then beyond an ace; None for wild cards alone."""
+def read(game: Game, cards: Row, flipped: bool | None = None) -> Reading | None:
+    """Return the reading with fewest cards out of sequence, then beyond an ace; None for wild cards alone.
+
+    It is read from both sides unless `flipped` says from which.
+    """
     naturals = [(place, RUNG[card.rank]) for place, card in enumerate(cards) if not game.is_wild(card)]
     if not naturals:
         return None
-    there, back = (lie(len(cards), naturals, flipped) for flipped in (False, True))
-    # The choice between the two sides depends on the cards only, not on the side from which they were given.
-    flipped = back < there or back == there and pattern(cards[::-1]) < pattern(cards)
+    there, back = (lie(len(cards), naturals, side) for side in (False, True))
+    if flipped is None:
+        # The choice between the two sides depends on the cards only, not on the side from which they were given.
+        flipped = back < there or back == there and pattern(cards[::-1]) < pattern(cards)
     strays, _, start = back if flipped else there
     suits = [cards[place].suit for place, _ in (naturals[::-1] if flipped else naturals)]
     wild = tuple(place for place, card in enumerate(cards) if game.is_wild(card))
@@ -70,6 +74,21 @@ def read(game: Game, cards: Row) -> Reading | None:
     outside = (place for place in range(len(cards)) if not 0 <= reading.rung(place) <= TURN)
     astray = (place for place, rung in naturals if (reading.rung(place) - rung) % TURN) if strays else ()
     return reading._replace(strays=tuple(astray), outside=tuple(outside))
+
+
+def readings(game: Game, cards: Row) -> list[Reading]:
+    """Return the readings as a run: of several only those that fit; with one natural a run may go up or down."""
+    reading = read(game, cards)
+    if reading is None or len(cards) - len(reading.wild) > 1 or not reading.fits:
+        return [reading] if reading else []
+    other = read(game, cards, not reading.flipped)
+    return [reading, other] if other and other.fits and len(cards) > 1 else [reading]
+
+
+def named(game: Game, cards: Row) -> dict[int, Card]:
+    """Return the card that each wild card of a run stands for, by place; empty where it can be read in two ways."""
+    found = [reading.stands_for for reading in readings(game, cards)]
+    return found[0] if len(found) == 1 else {}
 
 
 def pattern(row: Row) -> list[tuple[str, int]]:

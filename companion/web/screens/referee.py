@@ -227,8 +227,8 @@ def to_mark(sheet: Sheet, question: Question, asked: Asked) -> list[int]:
 
 def slots(game: Game, deal: Deal) -> list[Slot]:
     """Return the melds in the contract of a deal."""
-    group, run = Slot(game.words.group, game.group.size), Slot(game.words.run, game.run.size)
-    return [group] * deal.groups + [run] * deal.runs
+    words = game.words
+    return [*(Slot(words.group, size) for size in deal.groups), *(Slot(words.run, size) for size in deal.runs)]
 
 
 def full_hand(sheet: Sheet, question: Question, deal: Deal, seat: int | None) -> int | None:

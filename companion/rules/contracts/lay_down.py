@@ -18,7 +18,7 @@ from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Number, Text
 
 KINDS: tuple[Kind, ...] = ("group", "run")
-MOST_READINGS = 500  # of a lay-down in which melds can be read in several ways
+MOST_READINGS = 500  # of a lay-down in which melds can be read in several choices
 
 
 class Laid(NamedTuple):
@@ -54,15 +54,15 @@ def lay_down(
 
 
 def read_melds(game: ContractRummy, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row, ...]) -> list[Laid]:
-    """Return each meld as it is read: of several ways the first in which the melds make the contract and lie apart."""
+    """Return each meld as it is read: of several choices the first in which the melds make the contract and lie apart."""
     meant = [kind_of(game, meld) for meld in melds] if on_table else kinds_of(game, deal, melds)
-    ways = [
+    choices = [
         [*possible(game, meld)] or [Laid(meld, kind, read(game, meld))] for meld, kind in zip(melds, meant, strict=True)
     ]
-    likely = [next((one for one in each if one.kind == kind), each[0]) for each, kind in zip(ways, meant, strict=True)]
-    if sum(map(len, ways)) == len(ways):
+    likely = [next((one for one in each if one.kind == kind), each[0]) for each, kind in zip(choices, meant, strict=True)]
+    if sum(map(len, choices)) == len(choices):
         return likely
-    every = (list(chosen) for chosen in islice(product(*ways), MOST_READINGS))
+    every = (list(chosen) for chosen in islice(product(*choices), MOST_READINGS))
     return next((chosen for chosen in every if not any(wrong(game, deal, chosen, on_table))), likely)
 
 

@@ -84,21 +84,4 @@
     event.preventDefault();
     note.scrollIntoView({ block: "center" });
   });
-
-  // Keep the screen on where the browser allows it: over https, or on the serving machine.
-  let awake = null;
-  async function stayAwake() {
-    if (document.hidden || !document.querySelector("[data-awake]")) return;
-    try {
-      awake = awake && !awake.released ? awake : await navigator.wakeLock.request("screen");
-    } catch {
-      awake = null; // battery saving: the phone decides
-    }
-  }
-  const dim = document.querySelector("[data-dims]");
-  if ("wakeLock" in navigator) {
-    document.addEventListener("visibilitychange", stayAwake);
-    document.addEventListener("click", stayAwake, { once: true });
-    stayAwake();
-  } else if (dim) dim.hidden = false;
 })();

@@ -22,7 +22,8 @@ async function forget() {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const page = request.mode === "navigate";
-  if (request.method !== "GET" || !(page || new URL(request.url).pathname.startsWith("/static/"))) return;
+  if (request.method !== "GET" || request.headers.has("Range")) return; // no cache takes a part of a video
+  if (!(page || new URL(request.url).pathname.startsWith("/static/"))) return;
   event.respondWith(page ? fresh(request) : kept(request));
   if (page && new URL(request.url).pathname === "/") event.waitUntil(shell().then(askAgain).catch(() => {})); // a silent host is no answer
 });

@@ -38,10 +38,11 @@ EXCUSED = {
     "user-select": "beside the prefixed property that the engine knows",
     "details-content": "printed chapters stay as they are folded",
     "lh": "behind a height in em that is overridden",
+    ".audioSession": "asked before it is used; music may stop",
     ".canShare": "asked before it is used; the picture is saved instead of shared",
     ".share(": "asked before it is used; the link is copied",
     ".requestFullscreen": "asked before it is used; the button does not show",
-    ".wakeLock": "asked before it is used; the screen goes dark as the phone has it",
+    ".wakeLock": "asked before it is used; a silent video keeps the screen on",
 }
 
 

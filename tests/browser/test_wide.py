@@ -198,15 +198,3 @@ def test_screens_that_lie_there_are_kept_on(room: Any) -> None:
         player.open(tables["kalooki 4"] + "/sheet")
         player.page.wait_for_load_state("networkidle")
         assert player.page.evaluate("kept") == []
-
-
-def test_where_the_browser_cannot_keep_it_on_the_menu_says_so(room: Any) -> None:
-    browser, served, tables = room
-    for able in (True, False):
-        with phone(browser, served) as player:
-            if not able:
-                player.page.add_init_script("delete Navigator.prototype.wakeLock")
-            player.open(tables["kalooki 4"])
-            player.tap(".menu > summary")
-            player.see(".sheet-menu")
-            assert player.page.locator("[data-dims]").is_visible() == (not able)

@@ -18,7 +18,7 @@ from tests.support.server import free_port
 from tests.support.table import Verbs, first_number
 
 VIEW = Path(__file__).with_name("webkit_view.py")
-PARTS = "apt-get install webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1"
+PARTS = "apt-get install webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1 gstreamer1.0-libav"
 START, SOON = 60, 30  # timeouts of the engine and of a change on a page in seconds, for a busy machine
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # WebDriver's key of an element reference
 GONE = ("stale element reference", "no such element", "element not interactable", "javascript error")  # temporary
@@ -38,7 +38,7 @@ FIND = """const find = (asked) => {
 def missing() -> str:
     """Return the names of missing programs and files; "" if none is missing."""
     commands = [name for name in ("WebKitWebDriver", "Xvfb") if not shutil.which(name)]
-    files = ("python3/dist-packages/gi", "*/girepository-1.0/WebKit2-4.1.typelib")
+    files = ("python3/dist-packages/gi", "*/girepository-1.0/WebKit2-4.1.typelib", "*/gstreamer-1.0/libgstlibav.so")
     return ", ".join(commands + [name for name in files if not list(Path("/usr/lib").glob(name))])
 
 
@@ -161,11 +161,18 @@ class SafariPhone(Verbs):
         texts = self.run(f"{FIND} return find(arguments[0]).map((one) => one.textContent)", selector)
         return [number for text in texts for number in first_number(text)]
 
+    def press(self, selector: str) -> None:
+        """Click an element as a finger does, so that the page may play sound."""
+        self._act(selector, "click")
+
     def type(self, selector: str, text: str) -> None:
         """Type into a field, key by key."""
+        self._act(selector, "value", text=text)
+
+    def _act(self, selector: str, act: str, **said: str) -> None:
         self.see(selector)
         one = self.driver.ask("POST", "/element", using="css selector", value=selector)[ELEMENT]
-        self.driver.ask("POST", f"/element/{one}/value", text=text)
+        self.driver.ask("POST", f"/element/{one}/{act}", **said)
 
     def text(self, selector: str) -> str:
         """Return the text of an element."""

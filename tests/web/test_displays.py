@@ -270,7 +270,8 @@ def test_screens_that_lie_there_ask_to_stay_on(client: Phone, match: Opened) -> 
     assert awake == {"": True, "/deals/1/count": True, "/tv": True, "/flat": True, "/sheet": False, "/referee": False}
 
 
-def test_what_keeps_a_screen_on_is_said_in_the_menu_once_script_knows(client: Phone, match: Opened) -> None:
+def test_the_switch_and_its_notes_are_hidden_until_script_knows(client: Phone, match: Opened) -> None:
     page = client.get(f"/m/{match()}")
-    assert [("hidden" in found) for found in page.all("p") if "data-dims" in found] == [True]
+    for tag, mark in (("button", "data-screen-on"), ("p", "data-awake-costs"), ("p", "data-awake-never")):
+        assert ["hidden" in found for found in page.all(tag) if mark in found] == [True]
     assert "The screen may switch off" in page.said

@@ -28,6 +28,7 @@ POLICY = {
     "base-uri": "'none'",
     "frame-ancestors": "'none'",
     "manifest-src": "'self'",
+    "media-src": "'self'",
 }
 ADDRESSES = {"src", "href", "action", "formaction", "srcset", "data-hx-get", "data-hx-post"}
 ELSEWHERE = re.compile(r"\s*(?:[a-z]+:|//)", re.IGNORECASE)

@@ -15,11 +15,11 @@ from companion.web.guard.client_address import host_name, on_this_machine
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'"
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; media-src 'self'"
 )
-ALLOWED = ("clipboard-write", "fullscreen", "screen-wake-lock")  # web-share is by default: not all browsers know it
+ALLOWED = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock")  # web-share: by default
 DENIED = (
-    *("accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope", "hid"),
+    *("accelerometer", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope", "hid"),
     *("clipboard-read", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment", "serial"),
     *("picture-in-picture", "publickey-credentials-get", "usb", "xr-spatial-tracking"),
 )

@@ -1,5 +1,6 @@
 """The referee's only entry point: a question as plain data in, a ruling out, for every interface."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -16,7 +17,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.text import ENGLISH, N_, Series, Text, Translations
 
 Named = TypeVar("Named")
-House = tuple[tuple[str, Any], ...]  # house rules by name, sorted
+
 Ruled = tuple[dict[str, Any], Ruling]  # the parsed fields of a question, and the ruling
 
 LONGEST_ID = 200  # characters of a question's id, which is returned with its answer
@@ -53,7 +54,7 @@ def rule(game: Game, question: Question, given: Mapping[str, Any]) -> Ruled:
     return inputs, question.judge(game, *inputs.values())
 
 
-def rule_by_name(game: str, house: House, players: int | None, question: str, given: Mapping[str, Any]) -> Ruled:
+def rule_by_name(game: str, house: str, players: int | None, question: str, given: Mapping[str, Any]) -> Ruled:
     """Do the same with game and question given by name, so that one process can ask another."""
     named_game = amended(game, house, players)
     return rule(named_game, named_game.questions[question], given)
@@ -115,16 +116,16 @@ def the_game(asked: Mapping[str, Any]) -> Game:
         raise Unreadable(text, "house", house)
     if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
         raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(players)), "players", players)
-    # Read before the lookup: the cache takes true for 1, and cannot hash a list.
     chosen = game.read_house_rules(house) if house else {}
     question = game.questions.get(str(asked.get("ask")))
-    return amended(game.id, tuple(sorted(chosen.items())), players, question is not None and question.any_players)
+    any_players = question is not None and question.any_players
+    return amended(game.id, json.dumps(chosen, sort_keys=True), players, any_players)
 
 
 @lru_cache(maxsize=512)
-def amended(game: str, house: House, players: int | None, any_players: bool = False) -> Game:
-    """Return a game under house rules; cached."""
-    return GAMES[game].with_house_rules(dict(house), players, any_players)
+def amended(game: str, house: str, players: int | None, any_players: bool = False) -> Game:
+    """Return a game under house rules in JSON; cached."""
+    return GAMES[game].with_house_rules(json.loads(house), players, any_players)
 
 
 def read(field: Field, game: Game, asked: Mapping[str, Any]) -> Any:

@@ -15,7 +15,7 @@ from companion.interfaces.terminal_language import _
 from companion.language import LANGUAGES, of_terminal, translations
 from companion.referee import blame, judge, refusal
 from companion.rules.cards import Unreadable
-from companion.rules.fields import REQUIRED, Field, Tick, Whole
+from companion.rules.fields import REQUIRED, Field, Whole
 from companion.rules.text import N_, Text, Translations, worded
 
 PLAYERS = Whole("players")
@@ -146,11 +146,7 @@ def ordered(fields: Iterable[Field]) -> list[Field]:
 
 
 def house_rules(game: str, words: list[str]) -> dict[str, Any]:
-    """Return house rules written as name=value, each with its value as bool or number."""
-    ticks = {rule.name for rule in GAMES[game].house_rules if rule.values is None}
-    house = {}
-    for word in words:
-        name, _, text = word.partition("=")
-        field: Field = Tick(name) if name in ticks else Whole(name)
-        house[name] = field.from_text(text)
-    return house
+    """Return house rules written as name=value, each with its plain value."""
+    rules = {rule.name: rule for rule in GAMES[game].house_rules}
+    pairs = [(name, text) for name, _, text in (word.partition("=") for word in words)]
+    return {name: rules[name].from_text(text) if name in rules else text for name, text in pairs}

@@ -6,7 +6,7 @@ from companion.games import GAMES
 from companion.interfaces.match_schemas import SCHEMAS, paths
 from companion.interfaces.replies import MOST_QUESTIONS, SECONDS
 from companion.referee import LONGEST_ID
-from companion.rules.answers import COUNT, TRUTH, Schema
+from companion.rules.answers import COUNT, Schema
 from companion.rules.fields import CARD_SCHEMA, REQUIRED, Field
 from companion.rules.game import Game
 from companion.rules.house_rules import HouseRule
@@ -160,8 +160,7 @@ def house(game: Game) -> Schema:
 def house_rule(rule: HouseRule) -> Schema:
     """Return the schema of one house rule; it has no default if that depends on the number of players."""
     default = {} if rule.default is None else {"default": rule.default}
-    holds = TRUTH if rule.values is None else {"type": "integer", "enum": list(rule.values)}
-    return {**holds, "description": f"{rule.rule}: {rule.sentence}", **default}
+    return {**rule.schema(), "description": f"{rule.rule}: {rule.sentence}", **default}
 
 
 SETTLED = "False where the sources leave it open and a default decided; null where a search was stopped before it knew."

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.rules.cards import Card, Pack
-from companion.rules.text import N_, Capital, Text
+from companion.rules.text import N_, Capital, Label, Text
 
 
 @dataclass(frozen=True)
@@ -15,12 +15,17 @@ class Deal:
     number: int
     cards: int
     label: str  # label: 3-3-4, or the wild rank
-    description: str  # description in words, for the translators
+    description: Label = field(hash=False)  # in words
     groups: tuple[int, ...] = ()  # least number of cards of each group in the contract
     runs: tuple[int, ...] = ()
     wild: frozenset[str] = frozenset()
     guessed: bool = False  # the sources do not name the wild rank; this house chose it
     bonus: bool = False  # played only between players who tie
+
+    @property
+    def in_words(self) -> Text:
+        """The contract or the wild rank in words."""
+        return self.description if isinstance(self.description, Text) else Text(self.description)
 
 
 @dataclass(frozen=True)
@@ -38,7 +43,7 @@ class Words:
     """The table's words for things, as whole phrases, since each language builds them in its own way."""
 
     deal: str  # "Deal {n}"
-    deals: str  # "nine deals"
+    deals: Label  # "nine deals"
     deals_played: str  # "{n} of {total} deals played"
     deal_over: str  # "Deal over"
     play: str  # "Play deal {n}"

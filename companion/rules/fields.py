@@ -11,6 +11,7 @@ from companion.rules.deals import GameInfo
 from companion.rules.text import LONGEST_TEXT, N_, Label, Series, Text, folded, whole_number
 
 REQUIRED = object()
+IN_TURN = -1  # the seat whose turn it is
 LONGEST = 60  # items of a list of melds or numbers
 
 
@@ -214,6 +215,21 @@ class Seat(Whole):
 
     high: int | Callable[[GameInfo], int] = last_seat
     who: Label = ""
+
+
+@dataclass(frozen=True)
+class SeatIfAny(Seat):
+    """A seat, or yes or no: true is read as IN_TURN, false as None."""
+
+    @property
+    def widget(self) -> str:
+        return "seat"
+
+    def read(self, game: GameInfo, value: Any) -> Any:
+        return (IN_TURN if value else None) if isinstance(value, bool) else super().read(game, value)
+
+    def schema(self, game: GameInfo) -> dict[str, Any]:
+        return {"oneOf": [super().schema(game), {"type": "boolean"}]}
 
 
 @dataclass(frozen=True)

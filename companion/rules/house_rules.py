@@ -1,12 +1,12 @@
 """House rules: points on which tables differ, each returning a changed game, and presets of several."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from companion.rules.cards import Unreadable, quoted
-from companion.rules.fields import integral
-from companion.rules.text import N_, Text
+from companion.rules.fields import Tick, integral
+from companion.rules.text import N_, Label, Series, Text, natural_number
 
 Game = TypeVar("Game")  # a house rule returns a game of the same class
 
@@ -19,8 +19,9 @@ class HouseRule:
     rule: str  # number of the rule that allows it
     sentence: str
     default: Any  # None: depends on the number of players
-    values: range | None  # None: true or false
+    values: Sequence[Any] | None  # None: true or false
     amend: Callable[[Any, Any], Any]  # (game, value) -> changed game
+    labels: Mapping[Any, str] = field(default_factory=dict)  # of values that are names
 
     def read(self, value: Any) -> Any:
         """Return the value if this house rule allows it.
@@ -34,14 +35,39 @@ class HouseRule:
                 Text(N_("{rule} can be true or false, not “{value}”"), rule=self.name, value=quoted(value, 20))
             )
         value = integral(value)
-        if isinstance(value, int) and not isinstance(value, bool) and value in self.values:
+        if isinstance(value, (int, str)) and not isinstance(value, bool) and value in self.values:
             return value
-        options = Text(N_("{low} to {high}"), low=self.values[0], high=self.values[-1])
+        options: Any = Series(map(str, self.values))
+        if isinstance(self.values, range):
+            options = Text(N_("{low} to {high}"), low=self.values[0], high=self.values[-1])
         if len(self.values) == 2:
             options = Text(N_("{low} or {high}"), low=self.values[0], high=self.values[-1])
         raise Unreadable(
             Text(N_("{rule} can be {options}, not “{value}”"), rule=self.name, options=options, value=quoted(value, 20))
         )
+
+    def from_text(self, text: str) -> Any:
+        """Return the plain value of a word typed into a form or on a command line."""
+        if self.values is None:
+            return Tick(self.name).from_text(text)
+        number = natural_number(text)
+        return text if number is None else number
+
+    def text(self, value: Any) -> str:
+        """Return a value as a form holds it."""
+        return ("yes" if value else "no") if self.values is None else str(value)
+
+    def said(self, value: Any) -> Label:
+        """Return a value in words."""
+        if self.values is None:
+            return N_("yes") if value else N_("no")
+        return self.labels[value] if value in self.labels else Text("{value}", value=value)
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of its values."""
+        if self.values is None:
+            return {"type": "boolean"}
+        return {"type": "string" if self.labels else "integer", "enum": list(self.values)}
 
 
 def unchanged(game: Game) -> Game:

@@ -125,7 +125,7 @@ GAME = Kalooki(
     ),
     rulebook=RULEBOOK,
     words=WORDS,
-    questions=contract_questions(WORDS, LAY_OFF),
+    questions=contract_questions(WORDS),
     house_rules=(
         HouseRule("packs", "K1", N_("Packs in play"), None, range(2, 5), lambda g, n: with_pack(g, copies=n)),
         HouseRule("jokers", "K1", N_("Jokers in play"), None, range(4, 11), lambda g, n: with_pack(g, jokers=n)),

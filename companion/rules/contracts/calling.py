@@ -3,9 +3,11 @@
 from companion.rules import clauses
 from companion.rules.cards import Unreadable
 from companion.rules.contracts.game import ContractRummy
+from companion.rules.fields import IN_TURN
 from companion.rules.rulings import Ruling
-from companion.rules.text import N_
+from companion.rules.text import N_, Text
 
+FEWEST_CALLS = 2  # a deal, of the numbers that the sources tell
 NO_CALL = N_("the next player takes the card by drawing it, not by a {call}")
 
 
@@ -21,6 +23,9 @@ def may_call(
         findings.append(game.finding(clauses.DEAD_CARD, reason))
     # The house rule decides nothing where the call is refused for another reason.
     open_point = [clauses.FIRST_CARD] if first_card and not findings else []
+    told = calls_made >= FEWEST_CALLS and "calls" not in game.chosen_rules
+    if told and all(found.rule == game.rulebook[clauses.CALLS_ALLOWED] for found in findings):
+        open_point.append(clauses.CALLS_ALLOWED)
     if first_card and not game.call_first_card:
         reason = game.text(N_("nobody may {call} the first turned-up card before anyone has played"))
         findings.append(game.finding(clauses.FIRST_CARD, reason))
@@ -32,13 +37,33 @@ def calls_left(game: ContractRummy, successful: int, refused: int) -> Ruling:
     return game.ruling(rules=[clauses.CALLS_ALLOWED], answer={"left": max(game.calls - successful, 0)})
 
 
-def who_gets_card(game: ContractRummy, callers: tuple[int, ...], next_takes: int | None) -> Ruling:
-    """Rule on several callers: the first gets the card, unless the next player in turn takes it, who needs no call."""
-    if next_takes in callers:
+def who_gets_card(
+    game: ContractRummy,
+    callers: tuple[int, ...],
+    next_takes: int | None,
+    players: int | None = None,
+    turn: int | None = None,
+) -> Ruling:
+    """Rule on several callers: one gets the card, unless the next player in turn takes it, who needs no call.
+
+    It is the first to call, or the nearest after the player in `turn`.
+
+    Raises: Unreadable: if that player is among the callers, or a seat is not at the table.
+    """
+    if next_takes in callers or turn in callers:
         raise Unreadable(game.text(NO_CALL), "callers", callers)
+    if players is not None and (most := max((*callers, turn or 0, next_takes or 0))) >= players:
+        message = N_("it must be from {low} to {high}, not {value}")
+        raise Unreadable(Text(message, value=most, low=0, high=players - 1), "callers", callers)
+    if next_takes == IN_TURN:
+        next_takes = turn
     if next_takes is not None:
         return game.ruling(rules=[clauses.FIRST_CALLER, clauses.REFUSED_CALL], answer={"gets": next_takes})
-    return game.ruling(rules=[clauses.FIRST_CALLER], answer={"gets": callers[0] if callers else None})
+    gets = callers[0] if callers else None
+    if players and turn is not None and callers:
+        gets = min(callers, key=lambda seat: (seat - turn) % players)
+    open = [clauses.FIRST_CALLER] if callers and gets != callers[0] else []
+    return game.ruling(rules=[clauses.FIRST_CALLER], open=open, answer={"gets": gets})
 
 
 def may_refuse_call(game: ContractRummy, laid_down: bool, takes_discard: bool) -> Ruling:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal, Self
 
 from companion.rules import clauses
+from companion.rules.cards import Card, Unreadable
 from companion.rules.contracts import game
 from companion.rules.deals import Deal, MeldLaw
 from companion.rules.game import Game, short_of_cards
@@ -42,14 +43,6 @@ class ContractRummy(Game):
     one_player_goes_out: bool = True
     calls: int = 3
 
-    def __post_init__(self) -> None:
-        """Check that the search for the best lay-down knows the law of melds.
-
-        Raises: ValueError: if wild cards may lie side by side in a run, or two of them in a group of the least size.
-        """
-        if not self.run.wilds_apart or self.group.size - self.group.least_naturals != 1:
-            raise ValueError("the best lay-down is searched with wild cards apart, and one in a least group")
-
     def groups_counted(self, count: int) -> Text:
         """Return a number of groups in the table's words."""
         return Text(N_("{count} group"), N_("{count} groups"), count=count)
@@ -67,12 +60,29 @@ class ContractRummy(Game):
         """Return the melds of a lay-down in words: as the contract is, if a first one is exactly the contract."""
         groups, runs = kinds.count("group"), kinds.count("run")
         if first and (groups, runs) == (len(deal.groups), len(deal.runs)):
-            return Text(deal.description)
+            return deal.in_words
         return Text("{melds}", melds=self.counted(groups, runs))
 
     def contract_size(self, deal: Deal) -> int:
         """Return the number of cards in the smallest contract of the deal."""
         return sum(deal.groups) + sum(deal.runs)
+
+    def open_price(self, card: Card) -> bool:
+        """Return whether the sources differ on the price of this card."""
+        return False
+
+    def with_house_rules(self, house: Mapping[str, Any], players: int | None = None, any_players: bool = False) -> Self:
+        """Return the game under these house rules for a number of players.
+
+        Raises: Unreadable: as for any game, or for a contract that all calls of a deal cannot make possible.
+        """
+        game = super().with_house_rules(house, players, any_players)
+        for deal in game.deals:
+            most = game.full_hand(deal, game.calls) + (not game.final_discard or game.is_last_at_once(deal))
+            if (need := game.contract_size(deal)) > most:
+                message = N_("deal {n}: the contract takes {need} cards, and a hand has at most {most}")
+                raise Unreadable(Text(message, n=deal.number, need=need, most=most), "house.schedule", deal.label)
+        return game
 
     def is_last_at_once(self, deal: Deal) -> bool:
         """Return whether every card of the hand is laid down at once in this deal."""
@@ -113,6 +123,8 @@ class ContractRummy(Game):
 
     def most_left(self, deal: Deal, calls: int) -> int:
         """Return the most cards left to a player who laid down and made this number of calls."""
+        if self.is_last_at_once(deal):
+            return -1
         return deal.cards - self.contract_size(deal) + 2 * calls
 
     def counts(self, deal: Deal) -> list[int]:
@@ -140,6 +152,8 @@ class ContractRummy(Game):
         never = [self.full_hand(deal, made) for made in (range(most + 1) if calls is None else [most])]
         if (count <= low and laid_down is not False) or (count in never and not laid_down):
             return None
+        if low < 0:
+            return self._never_down(never[0], calls is None and most > 0, laid_down)
         if laid_down is not None and calls is not None:
             return self._marked(never[0], low, calls, laid_down)
         if laid_down:
@@ -149,6 +163,14 @@ class ContractRummy(Game):
         else:
             message = N_("{dealt} cards, or at most {down} if laid down") if low else N_("{dealt} cards or none")
         return self.text(message, dealt=never[0], down=low)
+
+    def _never_down(self, never: int, may_call: bool, laid_down: bool | None) -> Text:
+        """Return the message for a deal in which a lay-down takes every card."""
+        if laid_down:
+            return Text(N_("none after laying down"))
+        if may_call:
+            return self.text(N_("{dealt} cards, plus 2 per {call}"), dealt=never)
+        return Text(N_("{dealt} cards if not laid down"), dealt=never)
 
     def _marked(self, never: int, low: int, calls: int, laid_down: bool) -> Text:
         """Return the message for a player who is marked as having laid down or not."""

@@ -170,7 +170,7 @@ def short_of(game: ContractRummy, deal: Deal, hand: Row) -> Text:
     message = N_("this hand makes only {made}; the contract is {contract}")
     if not made:
         message = N_("this hand makes no part of the contract, {contract}")
-    return game.text(message, made=made, contract=Text(deal.description))
+    return game.text(message, made=made, contract=deal.in_words)
 
 
 def most_made(game: ContractRummy, deal: Deal, hand: Row) -> tuple[int, int]:

@@ -3,8 +3,8 @@
 from companion.rules import clauses
 from companion.rules.cards import Card
 from companion.rules.contracts.game import ContractRummy
-from companion.rules.contracts.lay_off import Step, has_laid_down
-from companion.rules.melds.row_objections import check, kind_of, legal_kinds, wilds_at
+from companion.rules.contracts.lay_off import Step, has_laid_down, longest
+from companion.rules.melds.row_objections import check, copies, kind_of, legal_kinds, naturals_in, wilds_at
 from companion.rules.melds.row_reading import TURN, Reading, Row, named, readings
 from companion.rules.questions import Target
 from companion.rules.rulings import Finding, Ruling
@@ -23,14 +23,16 @@ def move_joker(game: ContractRummy, meld: Row, card: Card, laid_down: bool, end:
         )
         wrong = check(game, "group", meld)
         findings += [game.finding(clauses.WILD_STAYS, game.text(there)), *wrong]
-        open = [] if wrong or not wilds_at(game, meld) else [clauses.WILD_STAYS]
+        moves = game.lay_off.moved_wild != "none" and bool(wilds_at(game, meld)) and laid_down
+        fits = card.rank == naturals_in(game, meld)[0].rank and not copies(game, (card,), meld) if not wrong else False
+        open = [clauses.WILD_STAYS] if moves and fits else []
         return game.ruling(findings, [clauses.WILD_MOVES, clauses.WILD_STAYS], open)
     if wrong := check(game, "run", meld):
         return game.ruling([*findings, *no_run(game, wrong)], [clauses.WILD_MOVES, clauses.WILD_STAYS])
     tried = [(reading, moved_wild(game, reading, card, end)) for reading in readings(game, meld)]
     reading, moved = next((each for each in tried if not each[1].findings), tried[0])
     findings += moved.findings
-    open = [clauses.LAY_OFF_ON_RUN] if moved.open and not findings else []
+    open = [*([clauses.LAY_OFF_ON_RUN] if moved.open else []), *longest("run", moved.meld)] if not findings else []
     return game.ruling(
         findings,
         [clauses.LAY_OFF, clauses.WILD_MOVES, clauses.WILD_STAYS, clauses.WILD_CARDS],
@@ -66,7 +68,7 @@ def moved_wild(game: ContractRummy, reading: Reading, card: Card, end: str | Non
     row = list(reading.ascending)
     means = {place: reading.means(reading.start + place) for place, here in enumerate(row) if game.is_wild(here)}
     place = next((place for place, stood_for in means.items() if stood_for == card), None)
-    if place is None:
+    if place is None or game.is_wild(card):
         return Step((), [game.finding(clauses.WILD_MOVES, no_such_wild(game, reading, card), (len(row),))])
     wild, row[place] = row[place], card
     if game.lay_off.moved_wild == "none":

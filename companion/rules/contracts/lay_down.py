@@ -9,7 +9,7 @@ from typing import NamedTuple
 from companion.rules import clauses
 from companion.rules.cards import SUIT_OF, Card
 from companion.rules.contracts.game import ContractRummy
-from companion.rules.contracts.lay_off import keeps_discard
+from companion.rules.contracts.lay_off import keeps_discard, longest
 from companion.rules.deals import Deal
 from companion.rules.melds.row_fixes import fix
 from companion.rules.melds.row_objections import Kind, check, copies, kind_of, legal_kinds, naturals_in, shape
@@ -18,7 +18,7 @@ from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Number, Text
 
 KINDS: tuple[Kind, ...] = ("group", "run")
-MOST_READINGS = 500  # of a lay-down in which melds can be read in several choices
+MOST_READINGS = 500  # tried, where melds can be read as a group or a run, or upwards and downwards
 
 
 class Laid(NamedTuple):
@@ -35,9 +35,10 @@ def lay_down(
     """Rule on laying these melds down, given the player's melds on the table; `left` cards remain in the hand."""
     laid = read_melds(game, deal, melds, on_table)
     kinds = [meld.kind for meld in laid]
-    findings = [*wrong(game, deal, laid, on_table), *all_at_once(game, deal, left)]
+    findings = [*wrong(game, deal, laid, on_table), *all_at_once(game, deal, left, bool(on_table))]
     first_and_more = not on_table and len(melds) > len(deal.groups + deal.runs)
     open = [clauses.CONTRACT] if first_and_more and not findings else []
+    open += [clause for meld in laid for clause in longest(meld.kind, meld.cards)][:1] if not findings else []
     if game.alike == "apart" and findings and all(map(partial(is_second_group, game), findings)):
         open = [clauses.ONE_OF_EACH]
     change, fixed = better(game, deal, laid, on_table) if findings else (None, ())
@@ -54,12 +55,14 @@ def lay_down(
 
 
 def read_melds(game: ContractRummy, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row, ...]) -> list[Laid]:
-    """Return each meld as it is read: of several choices the first in which the melds make the contract and lie apart."""
+    """Return each meld as it is read: of several choices the first in which they are legal together."""
     meant = [kind_of(game, meld) for meld in melds] if on_table else kinds_of(game, deal, melds)
     choices = [
         [*possible(game, meld)] or [Laid(meld, kind, read(game, meld))] for meld, kind in zip(melds, meant, strict=True)
     ]
-    likely = [next((one for one in each if one.kind == kind), each[0]) for each, kind in zip(choices, meant, strict=True)]
+    likely = [
+        next((one for one in each if one.kind == kind), each[0]) for each, kind in zip(choices, meant, strict=True)
+    ]
     if sum(map(len, choices)) == len(choices):
         return likely
     every = (list(chosen) for chosen in islice(product(*choices), MOST_READINGS))
@@ -102,10 +105,12 @@ def wrong(game: ContractRummy, deal: Deal, laid: Sequence[Laid], on_table: tuple
         yield over
 
 
-def all_at_once(game: ContractRummy, deal: Deal, left: int | None) -> Iterator[Finding]:
+def all_at_once(game: ContractRummy, deal: Deal, left: int | None, later: bool) -> Iterator[Finding]:
     """Yield an objection to cards left where every card is laid down at once, or to none where one is discarded."""
     if not game.is_last_at_once(deal):
         yield from keeps_discard(game, left)
+    elif later:
+        yield game.finding(clauses.LAST_DEAL, Text(N_("in the last deal the lay-down ends the deal")))
     elif left:
         one = N_("in the last deal every card is laid down at once, and {count} is left")
         many = N_("in the last deal every card is laid down at once, and {count} are left")
@@ -137,7 +142,7 @@ def short_of_contract(game: ContractRummy, deal: Deal, laid: Sequence[Laid]) -> 
     kinds = [meld.kind for meld in laid]
     if missing := game.counted(*(len(asked(deal, kind)) - kinds.count(kind) for kind in KINDS)):
         reason = Text(
-            N_("this is {missing} short of the contract, {contract}"), missing=missing, contract=Text(deal.description)
+            N_("this is {missing} short of the contract, {contract}"), missing=missing, contract=deal.in_words
         )
         yield game.finding(clauses.CONTRACT, reason)
     for kind, law, word in (("group", game.group, game.words.group), ("run", game.run, game.words.run)):
@@ -162,7 +167,7 @@ def beyond_contract(
     kinds = [meld.kind for meld in laid]
     if not on_table and (more := game.counted(*(kinds.count(kind) - len(asked(deal, kind)) for kind in KINDS))):
         message = N_("this is {more} more than the contract, {contract}")
-        yield game.finding(clauses.CONTRACT, Text(message, more=more, contract=Text(deal.description)))
+        yield game.finding(clauses.CONTRACT, Text(message, more=more, contract=deal.in_words))
 
 
 def alike(game: ContractRummy, laid: Sequence[Laid], on_table: tuple[Row, ...]) -> Iterator[Finding]:

@@ -56,7 +56,7 @@ def lay_off(
     stand_for = named(game, step.meld) if kind == "run" else {}
     return game.ruling(
         rules=[*rules, *([clauses.WILD_CARDS] if stand_for else [])],
-        open=[clauses.LAY_OFF_ON_RUN] if step.open else [],
+        open=[*([clauses.LAY_OFF_ON_RUN] if step.open else []), *longest(kind, step.meld)],
         answer={"meld": step.meld},
         stands_for=stand_for,
     )
@@ -64,13 +64,19 @@ def lay_off(
 
 def added(game: ContractRummy, meld: Row, cards: Row, end: str | None) -> tuple[Kind, Step]:
     """Return the meld with the cards added, as the kind and in the reading in which they fit, if there are several."""
-    tried = [(kind, add_all(game, kind, row, cards, end)) for kind, row in lying(game, meld)]
+    tried = [(kind, add_all(game, kind, row, cards, end)) for kind, row in lying(game, meld, end)]
     return next((each for each in tried if not each[1].findings), tried[0])
 
 
-def lying(game: ContractRummy, meld: Row) -> Iterator[tuple[Kind, Row]]:
-    """Yield a legal meld in each of its kinds, and as a run from the lowest card in each of its readings."""
-    for kind in legal_kinds(game, meld):
+def lying(game: ContractRummy, meld: Row, end: str | None) -> Iterator[tuple[Kind, Row]]:
+    """Yield a legal meld in each of its kinds, and as a run from the lowest card in each of its readings.
+
+    Of a meld that may be both, only the run has the ends of which one is named.
+    """
+    kinds = legal_kinds(game, meld)
+    for kind in kinds:
+        if kind == "group" and end and "run" in kinds:
+            continue
         yield from [(kind, reading.ascending) for reading in readings(game, meld)] if kind == "run" else [(kind, meld)]
 
 
@@ -85,6 +91,11 @@ def targets(game: ContractRummy, meld: Row) -> list[Target]:
         [Target(len(meld), Text(N_("upper end")), reading.means(upper).rank, {"end": "top"})] if upper <= TURN else []
     )
     return [*ends, *above]
+
+
+def longest(kind: Kind, meld: Row) -> list[str]:
+    """Return the clause on the ends of a run if this is the longest there can be, on which the sources differ."""
+    return [clauses.LADDER] if kind == "run" and len(meld) > TURN else []
 
 
 def add_all(game: ContractRummy, kind: str, meld: Row, cards: Row, end: str | None) -> Step:

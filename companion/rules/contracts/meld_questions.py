@@ -8,10 +8,11 @@ from companion.rules import answers, clauses
 from companion.rules.contracts import answers as own
 from companion.rules.contracts import hand_advice, joker_moves, lay_down, lay_off
 from companion.rules.contracts.game import ContractRummy
-from companion.rules.fields import Cards, DealNumber, Melds, OneCard, OneOf, SheetFact, Tick
+from companion.rules.contracts.lay_off import longest
+from companion.rules.fields import Cards, DealNumber, Melds, OneCard, OneOf, SheetFact, Tick, Whole
 from companion.rules.melds.row_fixes import Fix, fix
 from companion.rules.melds.row_objections import Kind, check, kind_of, legal_kinds, wilds_at
-from companion.rules.melds.row_reading import TURN, Row, named, read
+from companion.rules.melds.row_reading import Reading, Row, named, read
 from companion.rules.questions import OnTable, Question
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Text
@@ -54,7 +55,7 @@ def run(game: ContractRummy, cards: Row) -> Ruling:
         return game.ruling(
             findings,
             rules,
-            wilds_alone(game, findings, cards),
+            wilds_alone(game, findings, cards) + if_natural(game, findings, cards, reading),
             fix=change and change.text,
             fixed=fixed,
             stands_for=reading.stands_for if reading else {},
@@ -69,17 +70,29 @@ def run(game: ContractRummy, cards: Row) -> Ruling:
         clauses.WILDS_APART: wilds and game.run.wilds_apart,
         clauses.RUN_NATURALS: game.run.least_naturals > (not wilds),
     }
-    longest = [clauses.LADDER] if len(cards) > TURN else []
     as_itself = [clauses.WILD_AS_ITSELF] if any(cards[at] == card for at, card in stand_for.items()) else []
-    rules = [clause for clause, counts in used.items() if counts]
-    return game.ruling((), rules + as_itself, longest + as_itself, stands_for=stand_for)
+    rules = [*(clause for clause, counts in used.items() if counts), *as_itself]
+    return game.ruling((), rules, longest("run", cards), stands_for=stand_for)
 
 
 def wilds_alone(game: ContractRummy, findings: list[Finding], cards: Row) -> list[str]:
     """Return the clause on naturals if cards are refused only because all are wild."""
-    number = game.rulebook[clauses.GROUP_NATURALS]
-    lacking = bool(cards) and len(wilds_at(game, cards)) == len(cards)
-    return [clauses.GROUP_NATURALS] if lacking and all(found.rule == number for found in findings) else []
+    number, lacking = game.rulebook[clauses.GROUP_NATURALS], bool(cards) and len(wilds_at(game, cards)) == len(cards)
+    only = lacking and not game.group.half and all(found.rule == number for found in findings)
+    return [clauses.GROUP_NATURALS] if only else []
+
+
+def if_natural(game: ContractRummy, findings: list[Finding], cards: Row, reading: Reading | None) -> list[str]:
+    """Return the clause on a wild card that lies as itself, if the run would be legal with such cards as naturals."""
+    at_stake = [game.rulebook[name] for name in (clauses.GROUP_NATURALS, clauses.WILDS_APART)]
+    if reading is None or not all(found.rule in at_stake for found in findings):
+        return []
+    as_itself = [at for at, card in reading.stands_for.items() if cards[at] == card]
+    wilds = [at for at in reading.wild if at not in as_itself]
+    naturals = len(cards) - len(wilds)
+    apart = not game.run.wilds_apart or not any(at + 1 in wilds for at in wilds)
+    enough = naturals >= game.run.least_naturals and not (game.run.half and len(wilds) > naturals)
+    return [clauses.WILD_AS_ITSELF] if as_itself and apart and enough else []
 
 
 def other(game: ContractRummy, kind: Kind, cards: Row) -> Fix | None:
@@ -93,6 +106,8 @@ HAND = Cards("hand", N_("Hand"), together=True)
 SAYS_LAID_DOWN = N_("This player has laid down")
 WHETHER_LAID_DOWN = Tick("laid_down", SAYS_LAID_DOWN, known=SheetFact.LAID_DOWN, brief=N_("Has laid down"))
 LAID_DOWN = replace(WHETHER_LAID_DOWN, default=True)
+LEFT = Whole("left", N_("Cards left in the hand"), default=None, high=300)
+THIS_TURN = Tick("this_turn", N_("Laid down in this very turn"), default=False)
 END = OneOf("end", N_("At which end"), default=None, options={"top": N_("top"), "bottom": N_("bottom")})
 
 OF_MELDS = (

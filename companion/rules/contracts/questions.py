@@ -1,14 +1,14 @@
 """The questions about a contract rummy, with their fields and judges; labels name the table's words in braces."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.rules import answers, bookkeeping, clauses
 from companion.rules.contracts import answers as own
 from companion.rules.contracts import calling, table_questions, turn
-from companion.rules.contracts.game import LayOff
-from companion.rules.contracts.meld_questions import DEAL, END, OF_MELDS, WHETHER_LAID_DOWN
+from companion.rules.contracts.meld_questions import DEAL, END, LEFT, OF_MELDS, THIS_TURN, WHETHER_LAID_DOWN
 from companion.rules.deals import Words
-from companion.rules.fields import Cards, OneCard, OneOf, Seat, Seats, SheetFact, Tick, Whole
+from companion.rules.fields import Cards, Field, OneCard, OneOf, Seat, SeatIfAny, Seats, SheetFact, Tick, Whole
 from companion.rules.questions import Question, QuickAnswer, Tile, in_words, questions
 from companion.rules.text import N_, Text
 
@@ -18,6 +18,13 @@ FIRST_DEALER = Seat(
     "first_dealer", N_("First dealer, seats counted from 0"), known=SheetFact.FIRST_DEALER, who=N_("First dealer")
 )
 NOT_LAID_DOWN = replace(WHETHER_LAID_DOWN, default=False)
+TURN = Seat("turn", N_("Seat in turn, counted from 0"), default=None, who=N_("Whose turn it is"))
+NEXT_TAKES = Seat(
+    "next_takes",
+    N_("Seat of the next player, if they take it"),
+    default=None,
+    who=N_("The next player, if they take it"),
+)
 CALLED = Tick("called", N_("The card above it was just {called}"), brief=N_("Card above was {called}"))
 NEXT = Tick("next_in_turn", N_("This player is next in turn"), brief=N_("Plays next"))
 FIRST_CARD = Tick("first_card", N_("It is the very first card turned up"), brief=N_("Very first card"))
@@ -111,12 +118,7 @@ OF_CALLS = (
         N_("Who gets the card?"),
         (
             Seats("callers", N_("Seats that {called}, in order"), who=N_("Who {called}, in order")),
-            Seat(
-                "next_takes",
-                N_("Seat of the next player, if they take it"),
-                default=None,
-                who=N_("The next player, if they take it"),
-            ),
+            NEXT_TAKES,
         ),
         calling.who_gets_card,
         answers=(GETS_CARD,),
@@ -163,7 +165,7 @@ OF_THE_SCORE = (
         (
             DEAL,
             Whole("cards_held", N_("Cards held"), high=300),
-            Whole("calls", N_("{Calls} made in this deal"), default=None, known=SheetFact.CALLS, high=9),
+            Whole("calls", N_("{Calls} made in this deal"), default=None, known=SheetFact.CALLS, high=100),
         ),
         table_questions.count,
         law=(clauses.CALLS_ALLOWED, clauses.CARD_COUNT),
@@ -223,10 +225,19 @@ QUESTIONS = questions(
 )
 
 
-def contract_questions(words: Words, law: LayOff) -> dict[str, Question]:
-    """Return the questions in the table's words; those about one kind of meld are named for it."""
-    asked = [in_words(question, words) for question in QUESTIONS.values()]
-    if law.moved_wild == "end":
-        asked = [replace(each, fields=(*each.fields, END)) if each.name == "move-joker" else each for each in asked]
-    named = [replace(each, name=words.kind_names.get(each.name, each.name)) for each in asked]
+FURTHER: Mapping[str, tuple[Field, ...]] = {  # inputs that only some law needs, or reads differently, by question
+    "lay-down": (LEFT,),
+    "track-on": (THIS_TURN, LEFT),
+    "move-joker": (END,),
+    "who-gets-card": (PLAYERS, TURN, SeatIfAny(**vars(NEXT_TAKES))),
+}
+
+
+def contract_questions(words: Words, further: Mapping[str, tuple[Field, ...]] = {}) -> dict[str, Question]:
+    """Return the questions in the table's words, with further inputs; those about one kind of meld are named for it."""
+    asked = {name: in_words(question, words) for name, question in QUESTIONS.items()}
+    for name, fields in further.items():
+        all_fields = {field.name: field for field in (*asked[name].fields, *fields)}
+        asked[name] = replace(asked[name], fields=tuple(all_fields.values()))
+    named = [replace(each, name=words.kind_names.get(each.name, each.name)) for each in asked.values()]
     return {question.name: question for question in named}

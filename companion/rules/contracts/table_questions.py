@@ -2,6 +2,7 @@
 
 from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable
+from companion.rules.contracts.calling import FEWEST_CALLS
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.deals import Deal
 from companion.rules.game import out_of_range
@@ -41,7 +42,8 @@ def schedule(game: ContractRummy, deal: Deal, players: int, first_dealer: int) -
 def penalty(game: ContractRummy, cards: tuple[Card, ...]) -> Ruling:
     """Rule on the penalty points for the cards left in a hand."""
     game.check_held(cards, "cards")
-    return game.ruling(rules=[clauses.LEFT_OVER], answer={"points": game.points(game.deals[0], cards)})
+    open = [clauses.LEFT_OVER] if any(map(game.open_price, cards)) else []
+    return game.ruling(rules=[clauses.LEFT_OVER], open=open, answer={"points": game.points(game.deals[0], cards)})
 
 
 def total(game: ContractRummy, points: int, cards_at_most: int) -> Ruling:
@@ -58,8 +60,9 @@ def count(game: ContractRummy, deal: Deal, cards_held: int, calls: int | None) -
     if reason and not findings and game.may_be_wilds_alone(deal, cards_held):
         notes = (game.text(N_("only if they are all {wilds} that cannot be {laid_off}")),)
         return game.ruling(rules=[clauses.CARD_COUNT, clauses.DISCARD], open=[clauses.DISCARD], notes=notes)
+    told = calls is not None and calls > FEWEST_CALLS and "calls" not in game.chosen_rules and not reason
     findings += [game.finding(clauses.CARD_COUNT, reason)] if reason else []
-    return game.ruling(findings, [clauses.CARD_COUNT])
+    return game.ruling(findings, [clauses.CARD_COUNT], [clauses.CALLS_ALLOWED] if told else [])
 
 
 def adjustment(game: ContractRummy, points: int, reason_given: bool, among_cards: bool) -> Ruling:

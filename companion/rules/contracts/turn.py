@@ -1,7 +1,7 @@
 """Rule on a turn: drawing, laying down and off, discarding, the end of the stock and of the deal."""
 
 from companion.rules import clauses
-from companion.rules.cards import Card
+from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
@@ -28,6 +28,8 @@ def may_play(game: ContractRummy, play: str, laid_down: bool, drawn: bool, just_
     elif not drawn:
         findings.append(game.finding(clauses.PLAY, Text(N_("draw a card first"))))
     lays_off = play != "lay-down"
+    if laid_down and not lays_off and not game.more_melds:
+        findings.append(game.finding(clauses.CONTRACT, Text(N_("no further melds are laid down after the contract"))))
     if lays_off and not laid_down:
         reason = game.text(N_("only a player who has laid down may {lay_off}"))
         findings.append(game.finding(clauses.LAY_OFF, reason))
@@ -35,9 +37,14 @@ def may_play(game: ContractRummy, play: str, laid_down: bool, drawn: bool, just_
 
 
 def discard(game: ContractRummy, card: Card, only_jokers_left: bool) -> Ruling:
-    """Rule on a discard: any card, but a wild one only where the game allows it."""
+    """Rule on a discard: any card, but a wild one only where the game allows it.
+
+    Raises: Unreadable: for a card that is not in play.
+    """
+    if over := game.pack.too_many([card]):
+        raise Unreadable(too_many(*over[0]), "card", card)
     if game.wilds_discarded or not game.is_wild(card):
-        return game.ruling(rules=[clauses.DISCARD])
+        return game.ruling(rules=[clauses.DISCARD], open=[clauses.DISCARD] if game.is_wild(card) else [])
     if not only_jokers_left:
         reason = game.text(N_("a {wild} may never be discarded"))
         return game.ruling([game.finding(clauses.DISCARD, reason, [0])], [clauses.DISCARD])

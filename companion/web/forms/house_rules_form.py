@@ -8,7 +8,6 @@ from typing import Any
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
 from companion.rules.house_rules import HouseRule, Preset
-from companion.rules.text import natural_number
 
 FIELD = "house."  # prefix of field names
 
@@ -28,8 +27,7 @@ def chosen_house(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
         text = typed.get(f"{FIELD}{rule.name}", "")
         if not text:
             continue
-        number = natural_number(text)
-        value: Any = text == "yes" if rule.values is None else text if number is None else number
+        value = rule.from_text(text)
         if value != rule.default or chosen:
             chosen[rule.name] = value
     return game.read_house_rules(chosen)
@@ -61,9 +59,7 @@ class Point:
 
     def said(self, value: Any) -> str:
         """Return the value as the form encodes it; empty for the default."""
-        if value == self.otherwise:
-            return ""
-        return str(value) if self.rule.values is not None else "yes" if value else "no"
+        return "" if value == self.otherwise else self.rule.text(value)
 
 
 def played(game: Game, typed: Mapping[str, str], players: int) -> Game:

@@ -1,5 +1,6 @@
 """Referee's screen: a question in players' words, the ruling with its rules, and saving it on the scoresheet."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -195,7 +196,7 @@ def ruling_on(game: Game, question: Question, given: Mapping[str, Any], players:
     """Return the inputs and the ruling; an expensive question is judged in a worker process."""
     if not question.search and len(str(given)) <= SHORT:
         return rule(game, question, given)
-    house = tuple(sorted(game.chosen_rules.items()))
+    house = json.dumps(game.chosen_rules, sort_keys=True)
     return in_worker(
         rule_by_name, game.id, house, players, question.name, given, line=TABLE if sits_here() else STRANGERS
     )

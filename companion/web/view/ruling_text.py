@@ -108,8 +108,8 @@ def house_rule(game: Game, name: str, setting: Any) -> str:
     """Return a house rule or preset in words, with its setting in an example."""
     if name == "preset":
         return say(next(preset.title for preset in game.presets if preset.name == setting))
-    sentence = say(next(rule.sentence for rule in game.house_rules if rule.name == name))
-    return sentence if setting is True else sentence + say(N_(": ")) + value_in_words(setting, words())
+    rule = next(rule for rule in game.house_rules if rule.name == name)
+    return say(rule.sentence) if setting is True else say(rule.sentence) + say(N_(": ")) + say(rule.said(setting))
 
 
 def sentence(text: Text) -> str:

@@ -1,0 +1,162 @@
+"""The schedule of a contract rummy as a house rule: the cards and the contract of every deal."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from companion.rules.cards import Unreadable, quoted
+from companion.rules.deals import Deal
+from companion.rules.fields import integral
+from companion.rules.house_rules import HouseRule
+from companion.rules.text import N_, Label, Listed, Text
+
+Schedule = list[dict[str, Any]]  # as stored: a deal's cards, and its groups and runs as a number or a list of sizes
+
+MOST_DEALS = 15
+CARDS = range(3, 17)  # dealt to each player
+SIZES = {"groups": range(3, 15), "runs": range(4, 15)}  # least sizes of a meld in a contract; the lowest is the usual
+MOST_MELDS = 10  # in a contract, of each kind
+DEAL = re.compile(r"(\d+):((?:[gr]\d*)+)")  # 10:gr7 in a form: ten cards, a group, and a run of seven
+MELD = re.compile(r"([gr])(\d*)")
+KINDS = {"g": "groups", "r": "runs"}
+
+
+@dataclass(frozen=True)
+class ScheduleRule(HouseRule):
+    """The house rule of a schedule; its values are ready ones, and a table may put together its own."""
+
+    names: Sequence[tuple[Schedule, str]] = field(default=())  # titles of the ready schedules
+
+    def read(self, value: Any) -> Any:
+        """Return the schedule in its shortest spelling.
+
+        Raises: Unreadable: if it is no schedule, or has values beyond the limits.
+        """
+        if not isinstance(value, list) or not 1 <= len(value) <= MOST_DEALS:
+            raise Unreadable(Text(N_("a schedule is a list of 1 to {most} deals"), most=MOST_DEALS))
+        return [plain(*read_deal(number, each)) for number, each in enumerate(value, start=1)]
+
+    def from_text(self, text: str) -> Any:
+        """Return the schedule that a form holds as `10:gg 10:gr7`; the text itself if it is none."""
+        found = [DEAL.fullmatch(word) for word in text[:400].lower().split()]
+        if not found or not all(found):
+            return text
+        return [plain(int(deal[1]), *written(deal[2])) for deal in found if deal]
+
+    def text(self, value: Any) -> str:
+        """Return a schedule as a form holds it."""
+        return " ".join(deal_text(*read_deal(number, each)) for number, each in enumerate(value, start=1))
+
+    def said(self, value: Any) -> Label:
+        """Return the title of a ready schedule, or the number of deals of another one."""
+        own = Text(N_("{count} deal of our own"), N_("{count} deals of our own"), count=len(value))
+        return next((title for ready, title in self.names if ready == value), own)
+
+    def schema(self) -> dict[str, Any]:
+        """Return the JSON Schema of a schedule."""
+        melds = {
+            name: {
+                "oneOf": [
+                    {"type": "integer", "minimum": 0, "maximum": MOST_MELDS},
+                    {"type": "array", "maxItems": MOST_MELDS, "items": limits(sizes)},
+                ],
+                "description": "A number, each of the usual least size, or the least size of each.",
+            }
+            for name, sizes in SIZES.items()
+        }
+        deal = {
+            "type": "object",
+            "required": ["cards"],
+            "properties": {"cards": limits(CARDS), **melds},
+            "additionalProperties": False,
+        }
+        return {"type": "array", "minItems": 1, "maxItems": MOST_DEALS, "items": deal}
+
+
+def limits(values: range) -> dict[str, Any]:
+    """Return the JSON Schema of a whole number in this range."""
+    return {"type": "integer", "minimum": values[0], "maximum": values[-1]}
+
+
+def read_deal(number: int, value: Any) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
+    """Return the cards of a deal, and the least sizes of its groups and of its runs.
+
+    Raises: Unreadable: if one of them is missing or beyond its limits.
+    """
+    if not isinstance(value, Mapping) or not value.keys() <= {"cards", *SIZES}:
+        message = N_("deal {n} needs a number of cards, and its groups and runs")
+        raise Unreadable(Text(message, n=number))
+    cards = integral(value.get("cards"))
+    if not is_whole(cards, CARDS):
+        message = N_("deal {n} has {low} to {high} cards, not “{value}”")
+        raise Unreadable(Text(message, n=number, low=CARDS[0], high=CARDS[-1], value=quoted(value.get("cards"), 20)))
+    groups, runs = (read_sizes(number, value.get(name, 0), sizes) for name, sizes in SIZES.items())
+    if not groups and not runs:
+        raise Unreadable(Text(N_("deal {n} has no contract"), n=number))
+    return cards, groups, runs  # type: ignore[return-value]  # a whole number
+
+
+def read_sizes(number: int, value: Any, sizes: range) -> tuple[int, ...]:
+    """Return the least sizes of the groups or runs of a deal, given as a number or a list.
+
+    Raises: Unreadable: if there are too many, or one is beyond the limits.
+    """
+    value = integral(value)
+    least = value if isinstance(value, list) else [sizes[0]] * value if is_whole(value, range(MOST_MELDS + 1)) else None
+    if least is None or len(least) > MOST_MELDS or not all(is_whole(integral(size), sizes) for size in least):
+        message = N_("deal {n} has at most {most} groups and {most} runs, each of {low} to {high} cards")
+        raise Unreadable(Text(message, n=number, most=MOST_MELDS, low=sizes[0], high=sizes[-1]))
+    return tuple(int(size) for size in least)
+
+
+def is_whole(value: Any, allowed: range) -> bool:
+    """Return whether this is a whole number in the range."""
+    return isinstance(value, int) and not isinstance(value, bool) and value in allowed
+
+
+def plain(cards: int, groups: Sequence[int], runs: Sequence[int]) -> dict[str, Any]:
+    """Return a deal in its shortest spelling: melds of the least size as their number, none left out."""
+    melds = {"groups": groups, "runs": runs}
+    said = {name: len(least) if set(least) <= {SIZES[name][0]} else [*least] for name, least in melds.items() if least}
+    return {"cards": cards, **said}
+
+
+def written(melds: str) -> tuple[list[int], list[int]]:
+    """Return the least sizes of the groups and of the runs that a form holds as `ggr7`."""
+    sizes: dict[str, list[int]] = {"groups": [], "runs": []}
+    for letter, size in MELD.findall(melds):
+        sizes[KINDS[letter]].append(int(size or SIZES[KINDS[letter]][0]))
+    return sizes["groups"], sizes["runs"]
+
+
+def deal_text(cards: int, groups: Sequence[int], runs: Sequence[int]) -> str:
+    """Return a deal as a form holds it: `10:gr7`."""
+    melds = [(letter, name, least) for letter, name, least in (("g", "groups", groups), ("r", "runs", runs))]
+    return f"{cards}:" + "".join(
+        letter + ("" if size == SIZES[name][0] else str(size)) for letter, name, least in melds for size in least
+    )
+
+
+def deals(schedule: Schedule) -> tuple[Deal, ...]:
+    """Return the deals of a schedule that was read."""
+    return tuple(deal(number, *read_deal(number, each)) for number, each in enumerate(schedule, start=1))
+
+
+def deal(number: int, cards: int, groups: tuple[int, ...], runs: tuple[int, ...]) -> Deal:
+    """Return one deal, labelled by the sizes of its melds, groups first: 3-3-4."""
+    label = "-".join(map(str, (*groups, *runs)))
+    return Deal(number, cards, label, described(groups, runs), groups=groups, runs=runs)
+
+
+def described(groups: Sequence[int], runs: Sequence[int]) -> Text:
+    """Return a contract in words: "2 groups and a run of 7"."""
+    usual = [
+        (groups.count(SIZES["groups"][0]), partial(Text, N_("{count} group"), N_("{count} groups"))),
+        (runs.count(SIZES["runs"][0]), partial(Text, N_("{count} run"), N_("{count} runs"))),
+    ]
+    said = [text(count=count) for count, text in usual if count]
+    said += [Text(N_("a group of {size}"), size=size) for size in groups if size != SIZES["groups"][0]]
+    said += [Text(N_("a run of {size}"), size=size) for size in runs if size != SIZES["runs"][0]]
+    return Text("{melds}", melds=Listed(said))

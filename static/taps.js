@@ -4,6 +4,7 @@
   "use strict";
   const SOON = 700; // ms
   const NEAR = 48; // CSS px, the size of a tap target
+  const SHORT = 10; // ms, a key that is felt
   let again = false; // the current tap is at the place of the last one
 
   // Stored across pages, because the second tap may hit the next page; a key in between shows that both were meant.
@@ -18,7 +19,10 @@
   }, true);
   document.addEventListener("click", (event) => {
     if (!event.detail) return; // by keyboard or script
-    if (event.target.closest(".key, .cardgrid-key, .stepper button")) return keep({});
+    if (event.target.closest(".key, .cardgrid-key, .stepper button")) {
+      if (document.documentElement.dataset.keys && navigator.vibrate) navigator.vibrate(SHORT);
+      return keep({});
+    }
     if (!again) return keep({ at: Date.now(), x: event.clientX, y: event.clientY });
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -33,6 +37,8 @@
     summary.focus();
   });
   document.addEventListener("DOMContentLoaded", () => {
+    const vibrates = document.querySelector("[data-vibrates]");
+    if (vibrates) vibrates.hidden = !navigator.vibrate || !matchMedia("(pointer: coarse)").matches;
     if (location.hash.startsWith("#seat-")) document.getElementById(location.hash.slice(1))?.focus();
   });
 })();

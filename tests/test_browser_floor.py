@@ -31,7 +31,8 @@ EXCUSED = {
     "content-visibility": "all of a page is laid out at once; printed chapters stay as they are folded",
     "forced-color-adjust": "the engine's own contrast colours on cards too",
     "outline": "the ring around what has the focus has square corners",
-    "overscroll-behavior": "a pad may pull the page along",
+    "overscroll-behavior": "a sheet may pull the page along",
+    "overscroll-behavior-y": "a pull on a pad that has nothing to scroll may reload it",
     "resize": "a text field keeps its size on phones",
     "text-size-adjust": "the engine chooses the size of letters on its side",
     "text-wrap": "lines are as long as they come",
@@ -42,6 +43,7 @@ EXCUSED = {
     ".canShare": "asked before it is used; the picture is saved instead of shared",
     ".share(": "asked before it is used; the link is copied",
     ".requestFullscreen": "asked before it is used; the button does not show",
+    ".vibrate(": "asked before it is used; the choice does not show",
     ".wakeLock": "asked before it is used; a silent video keeps the screen on",
 }
 

@@ -221,3 +221,54 @@ def test_a_hand_that_was_emptied_unseen_is_drawn_again_and_not_sent(browser: Any
         player.see("#whose:has-text('Cy')")
         player.open(f"{table}/deals/1/count?seat=1")
         assert player.text(".sum-total") == "15"
+
+
+def test_a_key_vibrates_where_the_phone_can_and_its_owner_wishes(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.page.add_init_script("window.felt = []; navigator.vibrate = (length) => felt.push(length)")
+        table = player.begin_count("kalooki", FAMILY)
+        player.tap(".pad-cards .key[value='7']")
+        assert player.page.evaluate("felt") == []
+        player.open(table)
+        player.tap(".menu > summary")
+        with player.page.expect_navigation():
+            player.tap("[data-vibrates] [value='vibrate']")
+        player.open(f"{table}/deals/1/count")
+        player.tap(".pad-cards .key[value='7']")
+        assert player.page.evaluate("felt.length") == 1
+        player.page.add_init_script("delete Navigator.prototype.vibrate; delete navigator.vibrate")
+        player.open(table)
+        player.tap(".menu > summary")
+        assert not player.page.locator("[data-vibrates]").is_visible()
+
+
+def test_a_pull_reloads_no_pad_and_the_bar_of_the_browser_is_dark_in_the_dark(browser: Any, served: Served) -> None:
+    with phone(browser, served, scheme="dark") as player:
+        table = player.begin_count("kalooki", FAMILY)
+        assert player.page.evaluate("getComputedStyle(document.documentElement).overscrollBehaviorY") == "contain"
+        shown = """[...document.querySelectorAll("[name=theme-color]")]
+          .filter((one) => !one.media || matchMedia(one.media).matches).map((one) => one.content)"""
+        for theme, colour in (("light", "#ebe4d7"), ("system", "#13110e"), ("dark", "#13110e")):
+            player.open(table)
+            player.tap(".menu > summary")
+            with player.page.expect_navigation():
+                player.tap(f".looks [value='{theme}']")
+            assert player.page.evaluate(shown) == [colour]
+
+
+def test_the_back_button_leads_out_of_a_count_step_by_step(browser: Any, served: Served) -> None:
+    with phone(browser, served) as player:
+        player.open("/")
+        table = player.seat("kalooki", FAMILY)
+        player.open(table)
+        player.deal_over(0)
+        player.count("Ben", ["7"])
+        player.see("#whose:has-text('Cy')")
+        for _ in range(4):
+            player.page.go_back()
+            player.page.wait_for_load_state()
+            if player.path == table:
+                break
+        assert player.path == table
+        player.page.go_back()
+        assert player.path == "/"

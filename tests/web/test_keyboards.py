@@ -59,6 +59,16 @@ def test_every_field_of_figures_cards_and_codes_is_typed_here() -> None:
     assert found == {"cards", "total", "whole", "points", "code", "secret", "{{ field }}", "{{ part.name }}"}
 
 
+def test_every_field_says_what_its_enter_key_does() -> None:
+    bare = {
+        (template.name, field)
+        for template in TEMPLATES.rglob("*.html")
+        for field in FIELD.findall(template.read_text("utf-8"))
+        if not re.search(r'enterkeyhint=|type="(?!search)|readonly[ >]', field)
+    }
+    assert not bare
+
+
 @pytest.mark.parametrize(("cards", "total"), [("7 k,JK", ""), ("", "25")])
 def test_a_hand(client: Phone, store: Store, match: Opened, cards: str, total: str) -> None:
     def counted(typed: Callable[[str], str]) -> Any:

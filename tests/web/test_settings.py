@@ -48,6 +48,13 @@ def test_four_suit_colours_are_remembered(client: Phone) -> None:
     assert client.get("/").all("html")[0]["data-suits"] == "four"
 
 
+def test_keys_that_vibrate_are_remembered(client: Phone) -> None:
+    client.send("/settings", {"keys": "vibrate"})
+    assert client.get("/").all("html")[0]["data-keys"] == "vibrate"
+    client.send("/settings", {"keys": "silent"})
+    assert "data-keys" not in client.get("/").all("html")[0]
+
+
 @pytest.mark.parametrize(
     "fields", [{"language": "fr"}, {"theme": "neon"}, {"suits": "five"}, {"role": "host"}, {"language": "ja\r\nX: y"}]
 )

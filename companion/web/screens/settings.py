@@ -1,4 +1,4 @@
-"""Settings of this browser: language and colours, stored in cookies, and its signing off."""
+"""Settings of this browser: language, colours and keys, stored in cookies, and its signing off."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
@@ -11,7 +11,12 @@ from companion.web.guard.security import YEAR, cookie_name, cookie_options, devi
 from companion.web.view.template_globals import LONGEST_WAY_BACK
 
 bp = Blueprint("settings", __name__)
-CHOICES = {"language": set(LANGUAGES), "theme": {"light", "dark", "system"}, "suits": {"two", "four"}}
+CHOICES = {
+    "language": set(LANGUAGES),
+    "theme": {"light", "dark", "system"},
+    "suits": {"two", "four"},
+    "keys": {"silent", "vibrate"},
+}
 
 
 @bp.post("/settings")

@@ -192,6 +192,7 @@ WORDS = {  # globals of templates
     "code_halves": code_halves,
     "theme": lambda: choice("theme") or "system",
     "suit_colours": lambda: choice("suits") or "two",
+    "keys": lambda: choice("keys") or "silent",
     "here": here,
     "ink": ink,
     "set_aside_on": set_aside_on,

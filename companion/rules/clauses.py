@@ -32,6 +32,7 @@ ENOUGH_CARDS = "enough-cards"  # the packs and the largest deal
 GROUP_NATURALS = "group-naturals"
 RUN_NATURALS = "run-naturals"
 WILDS_APART = "wilds-apart"  # no two wild cards side by side in a run
+WILD_RANKS = "wild-ranks"  # ranks that are wild in every deal, beside the jokers
 DRAW = "draw"
 PLAY = "play"  # the moment for laying down and laying off
 DISCARD = "discard"

@@ -84,6 +84,7 @@ class Preset:
     sentence: str
     house: Mapping[str, Any] = field(default_factory=dict)
     amend: Callable[[Any], Any] = unchanged
+    rule: str = ""  # number of the paragraph on it
 
     @property
     def changes(self) -> bool:

@@ -25,6 +25,14 @@ PARAGRAPHS = {  # the paragraph of each clause, pinned here independently of the
         K22 lay-off-on-run  K23 lay-off-wild  K24 wild-moves  K25 wild-stays  K26 legal-afterwards  K27 call
         K28 first-caller  K29 refused-call  K30 call-draws  K31 dead-card  K32 calls-allowed  K33 first-card
         K34 going-out  K35 left-over  K35a card-count  K36 winner  K37 adjustment""",
+    "contract-rummy": """
+        C1 set-up  C2 rank-order  C3 dealer  C4 cards-dealt  C5 enough-cards  C6 group  C7 run  C8 ladder  C9 wild-cards
+        C10 group-naturals  C10 run-naturals  C11 wilds-apart  C12 copies  C13 draw  C14 play  C15 discard
+        C16 empty-stock  C17 contract  C18 one-of-each  C19 after-laying-down  C20 lay-off  C21 lay-off-on-group
+        C22 lay-off-on-run  C23 lay-off-wild  C24 wild-moves  C25 wild-stays  C26 legal-afterwards  C27 call
+        C28 first-caller  C29 refused-call  C30 call-draws  C31 dead-card  C32 calls-allowed  C33 first-card
+        C34 going-out  C35 left-over  C35a card-count  C36 winner  C37 adjustment  C38 last-deal  C39 wild-ranks
+        C39 wild-as-itself""",
     "three-thirteen": """
         T1 set-up  T1 jokers-in-play  T2 dealer  T3 cards-dealt  T4 wild-rank  T5 first-discard  T6 group  T7 run
         T8 one-meld  T9 ladder  T10 wild-cards  T10 wild-cards-alone  T11 wild-as-itself  T12 jokers  T13 turn

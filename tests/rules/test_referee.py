@@ -8,8 +8,9 @@ import pytest
 
 from companion.referee import answer
 
-SAMPLE = Path(__file__).parents[1] / "cases" / "rulings-sample.jsonl"
-QUESTIONS = [json.loads(line) for line in SAMPLE.read_text("utf-8").splitlines()]
+SAMPLES = ("rulings-sample.jsonl", "contract-sample.jsonl")
+CASES = Path(__file__).parents[1] / "cases"
+QUESTIONS = [json.loads(line) for name in SAMPLES for line in (CASES / name).read_text("utf-8").splitlines()]
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question["id"])

@@ -1,5 +1,6 @@
 """Casebook reader: one situation a line, the question on the left, the answer and the rules cited on the right."""
 
+import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -117,7 +118,9 @@ def answer_of(name: str, value: str) -> Any:
 
 
 def plain(value: str) -> Any:
-    """Convert a word to a number, a boolean (yes, no), a list (with commas), or the word unchanged."""
+    """Convert a word to a number, a boolean (yes, no), a list (in JSON or with commas), or the word unchanged."""
+    if value.startswith("["):
+        return json.loads(value)
     if "," in value:
         return [plain(part) for part in value.split(",") if part]
     if value in ("yes", "no"):

@@ -29,7 +29,11 @@ def may_call(
     if first_card and not game.call_first_card:
         reason = game.text(N_("nobody may {call} the first turned-up card before anyone has played"))
         findings.append(game.finding(clauses.FIRST_CARD, reason))
-    return game.ruling(findings, [clauses.CALL, *([clauses.FIRST_CARD] if first_card else [])], open_point)
+    rests = [
+        *([clauses.FIRST_CARD] if first_card else []),
+        *([clauses.AFTER_LAYING_DOWN] if laid_down and not game.down_draws_stock else []),
+    ]
+    return game.ruling(findings, [clauses.CALL, *rests], open_point)
 
 
 def calls_left(game: ContractRummy, successful: int, refused: int) -> Ruling:

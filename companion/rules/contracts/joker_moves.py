@@ -1,7 +1,7 @@
 """Rule on the real card that takes a wild card's place in a run, and on where the wild card goes."""
 
 from companion.rules import clauses
-from companion.rules.cards import Card
+from companion.rules.cards import JOKER, Card
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.lay_off import Step, has_laid_down, longest
 from companion.rules.melds.row_objections import check, copies, kind_of, legal_kinds, naturals_in, wilds_at
@@ -68,7 +68,10 @@ def moved_wild(game: ContractRummy, reading: Reading, card: Card, end: str | Non
     row = list(reading.ascending)
     means = {place: reading.means(reading.start + place) for place, here in enumerate(row) if game.is_wild(here)}
     place = next((place for place, stood_for in means.items() if stood_for == card), None)
-    if place is None or game.is_wild(card):
+    if game.is_wild(card) and card != JOKER:
+        reason = game.text(N_("the {card} is itself a {wild} here"), card=card)
+        return Step((), [game.finding(clauses.WILD_RANKS, reason, (len(row),))])
+    if place is None:
         return Step((), [game.finding(clauses.WILD_MOVES, no_such_wild(game, reading, card), (len(row),))])
     wild, row[place] = row[place], card
     if game.lay_off.moved_wild == "none":

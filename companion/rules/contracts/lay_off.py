@@ -10,6 +10,7 @@ from companion.rules.melds.row_objections import (
     Kind,
     check,
     copies,
+    has_wild_rank,
     kind_of,
     legal_kinds,
     naturals_in,
@@ -47,8 +48,9 @@ def lay_off(
     turn = [*has_laid_down(game, laid_down, this_turn), *keeps_discard(game, left)]
     findings = [*turn, *step.findings]
     wild = [clauses.LAY_OFF_WILD] if wilds_at(game, cards) else []
+    ranks = [clauses.WILD_RANKS] if has_wild_rank(game, cards) else []
     grown = [clauses.LAY_OFF_ON_GROUP] if kind == "group" else [clauses.LAY_OFF_ON_RUN, *wild]
-    rules = [clauses.LAY_OFF, *grown, clauses.LEGAL_AFTERWARDS]
+    rules = [clauses.LAY_OFF, *grown, *ranks, clauses.LEGAL_AFTERWARDS]
     if findings:
         change = other_end(game, kind, meld, cards, end) if end and not turn and not refused else None
         ratio = not refused and all(found.rule == game.rulebook[clauses.GROUP_NATURALS] for found in findings)

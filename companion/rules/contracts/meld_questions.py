@@ -11,8 +11,8 @@ from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.lay_off import longest
 from companion.rules.fields import Cards, DealNumber, Melds, OneCard, OneOf, SheetFact, Tick, Whole
 from companion.rules.melds.row_fixes import Fix, fix
-from companion.rules.melds.row_objections import Kind, check, kind_of, legal_kinds, wilds_at
-from companion.rules.melds.row_reading import Reading, Row, named, read
+from companion.rules.melds.row_objections import Kind, check, has_wild_rank, kind_of, legal_kinds, wilds_at
+from companion.rules.melds.row_reading import Row, named, read, readings
 from companion.rules.questions import OnTable, Question
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Text
@@ -34,11 +34,13 @@ def group(game: ContractRummy, cards: Row) -> Ruling:
     findings = check(game, "group", cards)
     if findings:
         change = other(game, "run", cards) or fix(game, "group", cards)
+        ranks = [clauses.WILD_RANKS] if has_wild_rank(game, cards) else []
         open = wilds_alone(game, findings, cards)
-        return game.ruling(findings, open=open, fix=change and change.text, fixed=change.cards if change else ())
+        return game.ruling(findings, ranks, open, fix=change and change.text, fixed=change.cards if change else ())
     used = {
         clauses.GROUP: True,
         clauses.GROUP_NATURALS: bool(wilds_at(game, cards)),
+        clauses.WILD_RANKS: has_wild_rank(game, cards),
         clauses.COPIES: len(set(cards)) < len(cards),
     }
     return game.ruling(rules=[clause for clause, counts in used.items() if counts])
@@ -52,10 +54,11 @@ def run(game: ContractRummy, cards: Row) -> Ruling:
         change = other(game, "group", cards) or fix(game, "run", cards)
         at_ace = any(found.rule == game.rulebook[clauses.LADDER] for found in findings)
         rules, fixed = [clauses.RANK_ORDER] if at_ace else [], change.cards if change else ()
+        rules += [clauses.WILD_RANKS] if has_wild_rank(game, cards) else []
         return game.ruling(
             findings,
             rules,
-            wilds_alone(game, findings, cards) + if_natural(game, findings, cards, reading),
+            wilds_alone(game, findings, cards) + if_natural(game, findings, cards),
             fix=change and change.text,
             fixed=fixed,
             stands_for=reading.stands_for if reading else {},
@@ -67,6 +70,7 @@ def run(game: ContractRummy, cards: Row) -> Ruling:
         clauses.RANK_ORDER: ace,
         clauses.LADDER: ace,
         clauses.WILD_CARDS: wilds,
+        clauses.WILD_RANKS: has_wild_rank(game, cards),
         clauses.WILDS_APART: wilds and game.run.wilds_apart,
         clauses.RUN_NATURALS: game.run.least_naturals > (not wilds),
     }
@@ -82,17 +86,18 @@ def wilds_alone(game: ContractRummy, findings: list[Finding], cards: Row) -> lis
     return [clauses.GROUP_NATURALS] if only else []
 
 
-def if_natural(game: ContractRummy, findings: list[Finding], cards: Row, reading: Reading | None) -> list[str]:
+def if_natural(game: ContractRummy, findings: list[Finding], cards: Row) -> list[str]:
     """Return the clause on a wild card that lies as itself, if the run would be legal with such cards as naturals."""
     at_stake = [game.rulebook[name] for name in (clauses.GROUP_NATURALS, clauses.WILDS_APART)]
-    if reading is None or not all(found.rule in at_stake for found in findings):
+    if not all(found.rule in at_stake for found in findings):
         return []
-    as_itself = [at for at, card in reading.stands_for.items() if cards[at] == card]
-    wilds = [at for at in reading.wild if at not in as_itself]
-    naturals = len(cards) - len(wilds)
-    apart = not game.run.wilds_apart or not any(at + 1 in wilds for at in wilds)
-    enough = naturals >= game.run.least_naturals and not (game.run.half and len(wilds) > naturals)
-    return [clauses.WILD_AS_ITSELF] if as_itself and apart and enough else []
+    for reading in readings(game, cards):
+        as_itself = [at for at, card in reading.stands_for.items() if cards[at] == card]
+        wilds = [at for at in reading.wild if at not in as_itself]
+        apart = not game.run.wilds_apart or not any(at + 1 in wilds for at in wilds)
+        if as_itself and apart and not (game.run.half and 2 * len(wilds) > len(cards)):
+            return [clauses.WILD_AS_ITSELF]
+    return []
 
 
 def other(game: ContractRummy, kind: Kind, cards: Row) -> Fix | None:

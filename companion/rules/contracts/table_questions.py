@@ -36,7 +36,8 @@ def schedule(game: ContractRummy, deal: Deal, players: int, first_dealer: int) -
         "dealer": dealer,
         "first_player": (dealer + 1) % players,
     }
-    return game.ruling(rules=[clauses.DEALER, clauses.CARDS_DEALT], answer=answer)
+    preset = [each.rule for each in game.presets if each.rule and each.name == game.chosen_rules.get("preset")]
+    return game.ruling(rules=[clauses.DEALER, clauses.CARDS_DEALT, *preset], answer=answer)
 
 
 def penalty(game: ContractRummy, cards: tuple[Card, ...]) -> Ruling:

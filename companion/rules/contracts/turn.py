@@ -16,7 +16,7 @@ def may_take_discard(game: ContractRummy, laid_down: bool, called: bool) -> Ruli
     if called:
         reason = game.text(N_("the card above it was {called}, so it is dead; draw from the stock"))
         findings.append(game.finding(clauses.DEAD_CARD, reason))
-    return game.ruling(findings, [clauses.DRAW])
+    return game.ruling(findings, [clauses.DRAW, *([clauses.AFTER_LAYING_DOWN] if laid_down else [])])
 
 
 def may_play(game: ContractRummy, play: str, laid_down: bool, drawn: bool, just_called: bool) -> Ruling:

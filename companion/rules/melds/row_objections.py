@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Literal
 
 from companion.rules import clauses
-from companion.rules.cards import Card, too_many
+from companion.rules.cards import JOKER, Card, too_many
 from companion.rules.deals import MeldLaw
 from companion.rules.game import Game
 from companion.rules.melds.row_reading import TURN, Reading, Row, read
@@ -58,6 +58,11 @@ def naturals_in(game: Game, cards: Row) -> list[Card]:
 def wilds_at(game: Game, cards: Row) -> list[int]:
     """Return the places of the wild cards."""
     return [place for place, card in enumerate(cards) if game.is_wild(card)]
+
+
+def has_wild_rank(game: Game, cards: Row) -> bool:
+    """Return whether one of the cards is wild, but not a joker."""
+    return any(game.is_wild(card) and card != JOKER for card in cards)
 
 
 def too_few(cards: Row, meld: str, least: int) -> Text | None:

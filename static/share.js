@@ -1,4 +1,4 @@
-// Shares text by the phone's own dialog, otherwise by the clipboard, otherwise by the selectable field.
+// Shares text by the phone's own dialog, otherwise by the clipboard, over plain http by the older command for it.
 for (const part of document.querySelectorAll("[data-share]")) {
   const field = part.querySelector("textarea, input");
   const send = part.querySelector("[data-send]");
@@ -8,16 +8,25 @@ for (const part of document.querySelectorAll("[data-share]")) {
   field.addEventListener("focus", () => field.select());
   send.hidden = !navigator.canShare?.(told);
   send.addEventListener("click", () => navigator.share(told).catch(() => {})); // cancelled by the user
-  copy.hidden = !navigator.clipboard;
+  copy.hidden = !navigator.clipboard && !document.queryCommandSupported("copy");
   copy.addEventListener("click", async () => {
     try {
-      await navigator.clipboard.writeText(field.value);
+      if (navigator.clipboard) await navigator.clipboard.writeText(field.value);
+      else copySelected(field);
       copy.textContent = part.querySelector("[role=status]").textContent = copy.dataset.done;
     } catch {
       field.focus(); // forbidden by the browser: select all of it, to be copied by hand
     }
   });
 }
+
+function copySelected(field) {
+  field.select();
+  if (!document.execCommand("copy")) throw new Error("forbidden");
+}
+
+const lacking = document.querySelector("[data-no-share]");
+if (lacking) lacking.hidden = isSecureContext || !matchMedia("(pointer: coarse)").matches;
 
 // Shares the picture by the phone's own dialog if that takes files; it must be loaded before the tap.
 const picture = document.querySelector("[data-send-picture]");

@@ -38,7 +38,9 @@
   });
   document.addEventListener("DOMContentLoaded", () => {
     const vibrates = document.querySelector("[data-vibrates]");
+    for (const hint of document.querySelectorAll("[data-insecure]")) hint.hidden = isSecureContext;
     if (vibrates) vibrates.hidden = !navigator.vibrate || !matchMedia("(pointer: coarse)").matches;
     if (location.hash.startsWith("#seat-")) document.getElementById(location.hash.slice(1))?.focus();
+    if (location.hash === "#https") document.querySelector("#https")?.setAttribute("open", "");
   });
 })();

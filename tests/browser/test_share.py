@@ -6,8 +6,9 @@ import pytest
 
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
+from tests.support.stage import Staged
 from tests.support.table import PHONE, Served, phone, store_in
-from tests.support.wire import Wire, booked
+from tests.support.wire import Wire, booked, doors, opened
 
 SMALL = (320, 568)
 
@@ -43,7 +44,7 @@ def test_without_sharing_and_clipboard_the_field_is_selected_where_it_is_touched
     browser, served, path = over
     with phone(browser, served, SMALL) as player:
         without = "for (const it of ['canShare', 'clipboard']) Object.defineProperty(navigator, it, {value: undefined})"
-        player.page.add_init_script(without)
+        player.page.add_init_script(f"{without}; document.queryCommandSupported = () => false")
         player.open(f"{path}/share")
         assert player.page.locator(".takers", has=player.page.locator("[data-copy]")).first.is_hidden()
         player.page.locator("textarea").focus()
@@ -74,3 +75,20 @@ def test_a_link_is_made_and_taken_back_by_a_tap_each(over: Any) -> None:
         assert "/join#" in player.page.locator("input.told").input_value()
         player.tap("button:has-text('Turn off the link')")
         player.see("button:has-text('Make a link')")
+
+
+def test_over_plain_http_copy_works_and_what_https_adds_is_named(browser: Any, networked: Staged) -> None:
+    wire = Wire(networked.port)
+    code = opened(wire, ("Aki", "Ben", "Cy"))
+    with phone(browser, networked.on_network) as player:  # type: ignore[arg-type]
+        player.open(f"/join#{doors(wire, code)[0]}")
+        player.tap(".join button[value='1']")
+        player.see(".page-welcome")
+        for number in range(1, 10):
+            booked(wire, f"/m/{code}", number, number % 3, [20, 30 + number])
+        player.open(f"/m/{code}/share")
+        player.tap("[data-copy]")
+        player.see("[data-copy]:has-text('Copied')")
+        player.tap("[data-no-share] a:has-text('https')")
+        player.see("#https[open]:has-text('--public-url')")
+    wire.close()

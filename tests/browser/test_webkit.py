@@ -1,12 +1,12 @@
 """Safari's engine: a page that is returned to has its input, and shows what it will send."""
 
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 
 from tests.support.screens import screens, seeded
 from tests.support.table import Served, store_in
-from tests.support.webkit import SOON, SafariPhone, until
+from tests.support.webkit import SOON, SafariPhone, until, webkit
 from tests.support.wire import Post, Wire, opened
 
 pytestmark = pytest.mark.file  # once is enough: the kind of database makes no difference to an engine
@@ -15,23 +15,39 @@ FAMILY = ("Aki", "Ben", "Cy", "Dee")
 WAYS = ["back", "forward", "reload"]
 
 
-def test_no_screen_scrolls_sideways(safari: SafariPhone, tmp_path: Path) -> None:
-    pages = screens(seeded(store_in(tmp_path)))
-    table = Served(tmp_path)
-    safari.address, wide = table.address, {}
-    try:
-        for name, path in pages.items():
-            safari.open(path)
-            for size in ((1280, 800), (360, 640)):  # CSS pixels
-                safari.resize(*size)
-                until(lambda width=size[0]: safari.run("return innerWidth") == width, SOON, str(size))
-                needed = safari.run("return document.documentElement.scrollWidth")
-                if needed > size[0]:
-                    wide[name, size] = needed
-    finally:
-        safari.resize(360, 640)
-        table.kill()
-    assert not wide
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
+    """The address of a companion with matches in it, and its screens by name."""
+    folder = tmp_path_factory.mktemp("house")
+    pages = screens(seeded(store_in(folder)))
+    served = Served(folder)
+    yield served.address, pages
+    served.kill()
+
+
+def too_wide(safari: SafariPhone, pages: dict[str, str], *sizes: tuple[int, int]) -> dict[tuple[str, int], int]:
+    """Return the widths that screens need beyond their window, by name and width in CSS pixels."""
+    needed = {}
+    for name, path in pages.items():
+        safari.open(path)
+        for width, height in sizes:
+            safari.resize(width, height)
+            until(lambda width=width: safari.run("return innerWidth") == width, SOON, str(width))
+            needed[name, width] = safari.run("return document.documentElement.scrollWidth")
+        sizes = sizes[::-1]  # the next page begins with the size of this one
+    safari.resize(360, 640)
+    return {asked: most for asked, most in needed.items() if most > asked[1]}
+
+
+def test_no_screen_scrolls_sideways(safari: SafariPhone, house: tuple[str, dict[str, str]]) -> None:
+    safari.address, pages = house
+    assert not too_wide(safari, pages, (1280, 800), (390, 780), (360, 640))
+
+
+def test_no_screen_scrolls_sideways_with_letters_twice_as_large(house: tuple[str, dict[str, str]]) -> None:
+    address, pages = house
+    with webkit(text=32) as running:
+        assert not too_wide(SafariPhone(running, address), pages, (360, 640))
 
 
 def leave_and_return(safari: SafariPhone, way: str) -> None:

@@ -43,12 +43,14 @@ def missing() -> str:
 
 
 @contextmanager
-def webkit() -> Iterator["Driver"]:
-    """Yield a driver of the engine, on loopback only; skip if parts are missing, fail if they are required."""
+def webkit(text: int = 16) -> Iterator["Driver"]:
+    """Yield a driver of the engine with that size of letters (CSS pixels), on loopback only.
+
+    Skip if parts are missing, fail if they are required."""
     if lacking := missing():
         (pytest.fail if os.environ.get("COMPANION_REQUIRE_BROWSER") else pytest.skip)(f"no {lacking} ({PARTS})")
     with screen() as display, driver(display) as port:
-        running = Driver(port)
+        running = Driver(port, text)
         yield running
         running.end()
 
@@ -91,12 +93,12 @@ class Refusal(Exception):
 class Driver:
     """A WebDriver session: each command is a request."""
 
-    def __init__(self, port: int):
-        self._port, self._session = port, ""
+    def __init__(self, port: int, text: int):
+        self._port, self._session, self._text = port, "", text
         until(self._begin, START, "WebKit")
 
     def _begin(self) -> bool:
-        options = {"binary": str(VIEW), "args": ["--automation"]}
+        options = {"binary": str(VIEW), "args": ["--automation", str(self._text)]}
         try:
             answer = self.ask("POST", "", capabilities={"alwaysMatch": {"webkitgtk:browserOptions": options}})
         except (OSError, HTTPException):  # not listening yet

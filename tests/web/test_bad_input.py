@@ -13,7 +13,21 @@ from companion.games import GAMES
 from companion.language import translations
 from companion.referee import answer
 from companion.rules.cards import quoted
-from companion.rules.fields import REQUIRED, Cards, DealNumber, Field, Melds, Numbers, OneCard, OneOf, Tick, Whole
+from companion.rules.contracts.schedule import ScheduleRule
+from companion.rules.fields import (
+    REQUIRED,
+    Cards,
+    DealNumber,
+    Field,
+    Melds,
+    Numbers,
+    OneCard,
+    OneOf,
+    SeatIfAny,
+    Tick,
+    Whole,
+)
+from companion.rules.house_rules import HouseRule
 from tests.support.casebook import casebook
 
 pytestmark = pytest.mark.usefixtures("shared_app")
@@ -48,6 +62,7 @@ WRONG: dict[type[Field], tuple[Any, ...]] = {
     Whole: NO_WHOLE,
     DealNumber: (*NO_WHOLE, 0, 99),
     Numbers: (8, True, {}, "one two", ["3"], [1.5], [True], [None], [[3]], [1] * 3000, [10**9], [10**400]),
+    SeatIfAny: tuple(value for value in NO_WHOLE if not isinstance(value, bool)),
     Tick: (0, 1, 1.0, "true", "yes", "", [], [True], {}),
     OneOf: (0, 1, True, "sideways", "", [], ["top"], {}, {"top": True}),
 }
@@ -66,6 +81,15 @@ HOUSES: dict[str, tuple[Any, ...]] = {
     "house.wild_deuces": ({"wild_deuces": True},),
     "house.preset": ({"preset": "whist"}, {"preset": 1}, {"preset": []}, {"preset": None}),
 }
+DEAL = {"cards": 10, "groups": 2}
+NO_SCHEDULE = (
+    *(0, 1.5, True, "", "10:gg", {}, [], [[]], [10], [DEAL] * 16, [{}], [{"cards": 10}], [{"groups": 2}]),
+    *([DEAL | {"cards": wrong}] for wrong in (2, 17, 10.5, "10", True, None, [10], 10**30)),
+    *([{"cards": 10, name: wrong}] for name in ("groups", "runs") for wrong in (0, -1, 99, 1.5, True, "2", {}, [])),
+    *([{"cards": 16, name: [wrong]}] for name in ("groups", "runs") for wrong in (2, 15, 4.5, True, "4", None, [4])),
+    [DEAL | {"melds": 2}],
+    [{"cards": 3, "runs": 5}],
+)
 PLAYERS = ("4", "", 4.5, 1.5, True, [], [4], {}, 0, 1, 10, -4, 10**9, 10**400)
 
 
@@ -111,9 +135,18 @@ def at_the_head(game: str) -> Iterator[tuple[str, Question]]:
     for field, houses in HOUSES.items():
         yield from ((field, good | {"house": house}) for house in houses)
     for rule in GAMES[game].house_rules:
-        wrong = WRONG[Tick] if rule.values is None else (*NO_WHOLE, -1, rule.values[-1] + 1)
+        wrong = wrong_values(rule)
         yield from ((f"house.{rule.name}", good | {"house": {rule.name: value}}) for value in (*wrong, None))
     yield from (("id", good | {"id": value}) for value in ([], {}, True, [[good]]))
+
+
+def wrong_values(rule: HouseRule) -> tuple[Any, ...]:
+    """Return values that a house rule does not have."""
+    if isinstance(rule, ScheduleRule):
+        return NO_SCHEDULE
+    if rule.values is None:
+        return WRONG[Tick]
+    return ("", "both", 0, True, [], {}) if rule.labels else (*NO_WHOLE, -1, rule.values[-1] + 1)
 
 
 SPOILED = list(spoiled())

@@ -8,6 +8,7 @@ from typing import Any, Literal, Self
 from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable
 from companion.rules.contracts import game
+from companion.rules.contracts.schedule import groups_said, runs_said
 from companion.rules.deals import Deal, MeldLaw
 from companion.rules.game import Game, short_of_cards
 from companion.rules.rulings import Finding
@@ -45,11 +46,11 @@ class ContractRummy(Game):
 
     def groups_counted(self, count: int) -> Text:
         """Return a number of groups in the table's words."""
-        return Text(N_("{count} group"), N_("{count} groups"), count=count)
+        return groups_said(count)
 
     def runs_counted(self, count: int) -> Text:
         """Return a number of runs in the table's words."""
-        return Text(N_("{count} run"), N_("{count} runs"), count=count)
+        return runs_said(count)
 
     def counted(self, groups: int, runs: int) -> Listed:
         """Return these numbers of groups and runs in words; zero is left out."""

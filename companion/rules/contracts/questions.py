@@ -229,7 +229,7 @@ FURTHER: Mapping[str, tuple[Field, ...]] = {  # inputs that only some law needs,
     "lay-down": (LEFT,),
     "track-on": (THIS_TURN, LEFT),
     "move-joker": (END,),
-    "who-gets-card": (PLAYERS, TURN, SeatIfAny(**vars(NEXT_TAKES))),
+    "who-gets-card": (replace(PLAYERS, default=None), TURN, SeatIfAny(**vars(NEXT_TAKES))),
 }
 
 

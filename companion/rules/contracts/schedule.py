@@ -3,14 +3,13 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from companion.rules.cards import Unreadable, quoted
 from companion.rules.deals import Deal
 from companion.rules.fields import integral
 from companion.rules.house_rules import HouseRule
-from companion.rules.text import N_, Label, Listed, Text
+from companion.rules.text import N_, Label, Listed, Number, Text
 
 Schedule = list[dict[str, Any]]  # as stored: a deal's cards, and its groups and runs as a number or a list of sizes
 
@@ -150,13 +149,20 @@ def deal(number: int, cards: int, groups: tuple[int, ...], runs: tuple[int, ...]
     return Deal(number, cards, label, described(groups, runs), groups=groups, runs=runs)
 
 
+def groups_said(count: int) -> Text:
+    """Return a number of groups in words."""
+    return Text(N_("{number} group"), N_("{number} groups"), count=count, number=Number(count))
+
+
+def runs_said(count: int) -> Text:
+    """Return a number of runs in words."""
+    return Text(N_("{number} run"), N_("{number} runs"), count=count, number=Number(count))
+
+
 def described(groups: Sequence[int], runs: Sequence[int]) -> Text:
-    """Return a contract in words: "2 groups and a run of 7"."""
-    usual = [
-        (groups.count(SIZES["groups"][0]), partial(Text, N_("{count} group"), N_("{count} groups"))),
-        (runs.count(SIZES["runs"][0]), partial(Text, N_("{count} run"), N_("{count} runs"))),
-    ]
-    said = [text(count=count) for count, text in usual if count]
+    """Return a contract in words: "two groups and a run of 7"."""
+    usual = [(groups_said, groups.count(SIZES["groups"][0])), (runs_said, runs.count(SIZES["runs"][0]))]
+    said = [text(count) for text, count in usual if count]
     said += [Text(N_("a group of {size}"), size=size) for size in groups if size != SIZES["groups"][0]]
     said += [Text(N_("a run of {size}"), size=size) for size in runs if size != SIZES["runs"][0]]
     return Text("{melds}", melds=Listed(said))

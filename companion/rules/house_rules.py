@@ -1,7 +1,7 @@
 """House rules: points on which tables differ, each returning a changed game, and presets of several."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from companion.rules.cards import Unreadable, quoted
@@ -73,6 +73,23 @@ class HouseRule:
 def unchanged(game: Game) -> Game:
     """Return the game unchanged."""
     return game
+
+
+def sets(*paths: str, to: Mapping[Any, Any] | None = None) -> Callable[[Any, Any], Any]:
+    """Return a function that sets fields of a game, such as `run.wilds_apart`, to a value or what stands `to` it."""
+
+    def amend(game: Any, value: Any) -> Any:
+        for path in paths:
+            game = replaced(game, path, to[value] if to else value)
+        return game
+
+    return amend
+
+
+def replaced(whole: Any, path: str, value: Any) -> Any:
+    """Return a copy of a value with one of its fields, or a field of a field, replaced."""
+    name, _, rest = path.partition(".")
+    return replace(whole, **{name: replaced(getattr(whole, name), rest, value) if rest else value})
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Self
 
 from companion.games.kalooki.rulebook import RULEBOOK
 from companion.rules import clauses
@@ -11,7 +11,7 @@ from companion.rules.contracts.game import ContractRummy, LayOff
 from companion.rules.contracts.questions import contract_questions
 from companion.rules.deals import Deal, MeldLaw, Words
 from companion.rules.game import with_pack
-from companion.rules.house_rules import HouseRule, Preset
+from companion.rules.house_rules import HouseRule, Preset, sets
 from companion.rules.rulings import Finding
 from companion.rules.text import N_, Text
 
@@ -64,15 +64,6 @@ class Kalooki(ContractRummy):
         """K4: twelve cards in deals 1 to 3."""
         deals = tuple(replace(deal, cards=12) if deal.number <= 3 else deal for deal in self.deals)
         return replace(self, deals=deals) if on else self
-
-    def with_four_naturals(self, least: int) -> Self:
-        """K11a: change the fewest naturals in a four."""
-        return replace(self, run=replace(self.run, least_naturals=least))
-
-
-def field(name: str) -> Any:
-    """Return a function that changes this field of a game."""
-    return lambda game, value: replace(game, **{name: value})
 
 
 FOUR_NATURALS = N_("Fewest natural cards in a four")
@@ -127,14 +118,14 @@ GAME = Kalooki(
     words=WORDS,
     questions=contract_questions(WORDS),
     house_rules=(
-        HouseRule("packs", "K1", N_("Packs in play"), None, range(2, 5), lambda g, n: with_pack(g, copies=n)),
-        HouseRule("jokers", "K1", N_("Jokers in play"), None, range(4, 11), lambda g, n: with_pack(g, jokers=n)),
+        HouseRule("packs", "K1", N_("Packs in play"), None, range(2, 5), sets("pack.copies")),
+        HouseRule("jokers", "K1", N_("Jokers in play"), None, range(4, 11), sets("pack.jokers")),
         HouseRule(
             "twelve_early", "K4", N_("Twelve cards each in deals 1 to 3"), False, None, Kalooki.with_twelve_early
         ),
-        HouseRule("four_naturals", "K11a", FOUR_NATURALS, 0, range(0, 4, 3), Kalooki.with_four_naturals),
-        HouseRule("calls", "K32", N_("Calls per player in a deal"), 3, range(10), field("calls")),
-        HouseRule("call_first_card", "K33", FIRST_CARD, False, None, field("call_first_card")),
+        HouseRule("four_naturals", "K11a", FOUR_NATURALS, 0, range(0, 4, 3), sets("run.least_naturals")),
+        HouseRule("calls", "K32", N_("Calls per player in a deal"), 3, range(10), sets("calls")),
+        HouseRule("call_first_card", "K33", FIRST_CARD, False, None, sets("call_first_card")),
     ),
     presets=(
         Preset("book", N_("Standard rules"), N_("Play by the standard rules throughout.")),

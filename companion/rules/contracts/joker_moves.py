@@ -70,7 +70,9 @@ def moved_wild(game: ContractRummy, reading: Reading, card: Card, end: str | Non
     place = next((place for place, stood_for in means.items() if stood_for == card), None)
     if game.is_wild(card) and card != JOKER:
         reason = game.text(N_("the {card} is itself a {wild} here"), card=card)
-        return Step((), [game.finding(clauses.WILD_RANKS, reason, (len(row),))])
+        real = game.text(N_("only a natural card takes the place of a {wild}"))
+        rules = ((clauses.WILD_RANKS, reason), (clauses.WILD_MOVES, real))
+        return Step((), [game.finding(clause, text, (len(row),)) for clause, text in rules])
     if place is None:
         return Step((), [game.finding(clauses.WILD_MOVES, no_such_wild(game, reading, card), (len(row),))])
     wild, row[place] = row[place], card

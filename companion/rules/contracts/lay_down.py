@@ -39,7 +39,12 @@ def lay_down(
     first_and_more = not on_table and len(melds) > len(deal.groups + deal.runs)
     open = [clauses.CONTRACT] if first_and_more and not findings else []
     open += [clause for meld in laid for clause in longest(meld.kind, meld.cards)][:1] if not findings else []
-    if game.alike == "apart" and findings and all(map(partial(is_second_group, game), findings)):
+    if (
+        game.alike == "apart"
+        and "alike" not in game.chosen_rules
+        and findings
+        and all(map(partial(is_second_group, game), findings))
+    ):
         open = [clauses.ONE_OF_EACH]
     change, fixed = better(game, deal, laid, on_table) if findings else (None, ())
     last = [clauses.LAST_DEAL] if game.is_last_at_once(deal) else []

@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.rules.cards import Unreadable, quoted
 from companion.rules.deals import Deal
 from companion.rules.fields import integral
+from companion.rules.game import G
 from companion.rules.house_rules import HouseRule
 from companion.rules.text import N_, Label, Listed, Number, Text
 
@@ -18,6 +19,7 @@ CARDS = range(3, 17)  # dealt to each player
 SIZES = {"groups": range(3, 15), "runs": range(4, 15)}  # least sizes of a meld in a contract; the lowest is the usual
 MOST_MELDS = 10  # in a contract, of each kind
 DEAL = re.compile(r"(\d+):((?:[gr]\d*)+)")  # 10:gr7 in a form: ten cards, a group, and a run of seven
+LONGEST = 400  # characters of a schedule in a form
 MELD = re.compile(r"([gr])(\d*)")
 KINDS = {"g": "groups", "r": "runs"}
 
@@ -39,10 +41,7 @@ class ScheduleRule(HouseRule):
 
     def from_text(self, text: str) -> Any:
         """Return the schedule that a form holds as `10:gg 10:gr7`; the text itself if it is none."""
-        found = [DEAL.fullmatch(word) for word in text[:400].lower().split()]
-        if not found or not all(found):
-            return text
-        return [plain(int(deal[1]), *written(deal[2])) for deal in found if deal]
+        return schedule(text[:LONGEST]) or text
 
     def text(self, value: Any) -> str:
         """Return a schedule as a form holds it."""
@@ -72,6 +71,12 @@ class ScheduleRule(HouseRule):
             "additionalProperties": False,
         }
         return {"type": "array", "minItems": 1, "maxItems": MOST_DEALS, "items": deal}
+
+
+def schedule(text: str) -> Schedule:
+    """Return the schedule that a form holds as `10:gg 10:gr7`; empty if it is none."""
+    found = [DEAL.fullmatch(word) for word in text.lower().split()]
+    return [plain(int(deal[1]), *written(deal[2])) for deal in found if deal] if all(found) else []
 
 
 def limits(values: range) -> dict[str, Any]:
@@ -136,6 +141,16 @@ def deal_text(cards: int, groups: Sequence[int], runs: Sequence[int]) -> str:
     return f"{cards}:" + "".join(
         letter + ("" if size == SIZES[name][0] else str(size)) for letter, name, least in melds for size in least
     )
+
+
+def with_schedule(game: G, value: Schedule) -> G:
+    """Return the game with the deals of this schedule."""
+    return replace(game, deals=deals(value), words=replace(game.words, deals=deals_said(value)))
+
+
+def deals_said(value: Schedule) -> Text:
+    """Return the number of deals in words."""
+    return Text(N_("{number} deal"), N_("{number} deals"), count=len(value), number=Number(len(value)))
 
 
 def deals(schedule: Schedule) -> tuple[Deal, ...]:

@@ -56,7 +56,7 @@ class FamilyRummy(ContractRummy):
         return self.with_packs(3) if players >= MORE_PACKS else self
 
     def with_packs(self, packs: int) -> Self:
-        """C1: so many packs, with both jokers of each."""
+        """C1: this number of packs, with both jokers of each."""
         return with_pack(self, copies=packs, jokers=2 * packs)
 
 

@@ -74,7 +74,7 @@ class ScheduleRule(HouseRule):
 
 
 def schedule(text: str) -> Schedule:
-    """Return the schedule that a form holds as `10:gg 10:gr7`; empty if it is none."""
+    """Return the schedule that a form holds as `10:gg 10:gr7`; empty if there is no schedule."""
     found = [DEAL.fullmatch(word) for word in text.lower().split()]
     return [plain(int(deal[1]), *written(deal[2])) for deal in found if deal] if all(found) else []
 

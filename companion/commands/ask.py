@@ -117,7 +117,7 @@ def asked_in(words: list[str], house: list[str]) -> dict[str, Any]:
     if question is None:
         return asked
     fields = {"players": PLAYERS, **{field.name: field for field in question.fields}}
-    rules = {rule.name for rule in GAMES[game].house_rules} - {*fields}
+    rules = {"preset", *(rule.name for rule in GAMES[game].house_rules)} - {*fields}
     in_order, house = [], [*house]
     for word in words[2:]:
         name, named, text = word.partition("=")

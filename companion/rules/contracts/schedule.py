@@ -19,7 +19,7 @@ CARDS = range(3, 17)  # dealt to each player
 SIZES = {"groups": range(3, 15), "runs": range(4, 15)}  # least sizes of a meld in a contract; the lowest is the usual
 MOST_MELDS = 10  # in a contract, of each kind
 DEAL = re.compile(r"(\d+):((?:[gr]\d*)+)")  # 10:gr7 in a form: ten cards, a group, and a run of seven
-LONGEST = 400  # characters of a schedule in a form
+LONGEST = 1000  # characters of a schedule in a form
 MELD = re.compile(r"([gr])(\d*)")
 KINDS = {"g": "groups", "r": "runs"}
 

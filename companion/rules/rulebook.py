@@ -20,7 +20,7 @@ class CommonQuestion:
     verdict: bool | None = None  # None: the rules are silent, and the table agrees before it plays
     words: str = ""  # synonyms, separated by commas
     ask: str = ""  # name of the question to the referee that judges it
-    inputs: Mapping[str, str] = field(default_factory=dict)  # fields of that question, as a form sends them
+    inputs: Mapping[str, str | list[str]] = field(default_factory=dict)  # fields of that question, as a form sends them
 
 
 def asked_of_every_game(stock: str) -> tuple[CommonQuestion, ...]:

@@ -51,7 +51,7 @@ def pack(response: Response) -> Response:
     return response
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=128)
 def packed(file: Path, _changed: int, encoding: str) -> bytes:
     """Return the file compressed, once for each change of it."""
     data: bytes = PACKERS[encoding](spare(file))

@@ -126,7 +126,7 @@ def test_the_flat_screen_shows_the_deal_to_both_ends(client: Phone, match: Opene
         page = client.get(f"/m/{match(game.id)}/flat")
         deal = game.deals[0]
         assert re.findall(r'class="asked[^"]*">([^<]+)<', page.html) == [deal.label, deal.label]
-        assert page.html.count(deal.description) == 2
+        assert page.html.count(str(deal.description)) == 2
         assert [found.get("aria-hidden") for found in page.all("div") if "facing" in found.get("class", "")] == [
             None,
             "true",

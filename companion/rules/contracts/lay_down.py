@@ -47,7 +47,8 @@ def lay_down(
     ):
         open = [clauses.ONE_OF_EACH]
     change, fixed = better(game, deal, laid, on_table) if findings else (None, ())
-    last = [clauses.LAST_DEAL] if game.is_last_at_once(deal) else []
+    at_once, keeps = game.is_last_at_once(deal), game.final_discard and left == 0
+    last = [clauses.LAST_DEAL] if at_once else [clauses.DISCARD] if keeps else []
     return game.ruling(
         findings,
         [clauses.CONTRACT, clauses.ONE_OF_EACH, *last],

@@ -25,7 +25,7 @@ PEOPLE_ASK = (
         False,
         N_("extra meld, additional group, second group later, more than the contract, further melds"),
         "lay-down",
-        {"deal": "1", "melds": "8S 8H 8D / KS KH KD / 4C 4D 4H"},
+        {"deal": "1", "melds": ["8S 8H 8D", "KS KH KD", "4C 4D 4H"]},
     ),
     CommonQuestion(
         LAYING_DOWN,
@@ -35,7 +35,7 @@ PEOPLE_ASK = (
         False,
         N_("split a run, eight cards in a row, two runs of one suit, consecutive runs, same suit"),
         "lay-down",
-        {"deal": "3", "melds": "3S 4S 5S 6S / 7S 8S 9S 10S"},
+        {"deal": "3", "melds": ["3S 4S 5S 6S", "7S 8S 9S 10S"]},
     ),
     CommonQuestion(
         LAYING_DOWN,
@@ -45,7 +45,7 @@ PEOPLE_ASK = (
         False,
         N_("six kings, same number, split a group, same rank twice"),
         "lay-down",
-        {"deal": "1", "melds": "KS KH KD / KS KC KD"},
+        {"deal": "1", "melds": ["KS KH KD", "KS KC KD"]},
     ),
     CommonQuestion(
         LAYING_DOWN,
@@ -55,7 +55,7 @@ PEOPLE_ASK = (
         False,
         N_("final deal, last round, three runs, all at once, no discard, go out in the last deal"),
         "lay-down",
-        {"deal": "7", "melds": "3S 4S 5S 6S / 3H 4H 5H 6H / 9D 10D JD QD", "left": "1"},
+        {"deal": "7", "melds": ["3S 4S 5S 6S", "3H 4H 5H 6H", "9D 10D JD QD"], "left": "1"},
     ),
     CommonQuestion(
         LAYING_OFF,

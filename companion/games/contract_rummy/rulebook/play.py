@@ -40,7 +40,7 @@ TURN = (
         open=N_("No source says whether a wild card may be discarded; none forbids it. It may."),
         clauses=(clauses.DISCARD,),
         kept=Example("discard", {"card": "JK"}, {"legal": True}),
-        broken=Example("discard", {"card": "JK"}, {"legal": False}),
+        broken=Example("lay-down", {**WHOLE_HAND, "house": {"final_discard": True}}, {"legal": True}),
     ),
     Rule(
         "C16",

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
+from companion.games import GAMES
 from companion.names import folded
 from companion.sheet.commands import booking, roster, whole_match
 from companion.storage.access.devices import matches_of
@@ -56,7 +57,7 @@ def told(store: Store) -> set[Told]:
 @pytest.fixture
 def years(store: Store, evenings: Evenings) -> list[str]:
     """The codes of some finished matches of each game, with corrections in them, newest first."""
-    evenings.into(store, demo_matches, 7, 5)
+    evenings.into(store, demo_matches, 10, 6)
     return [match.code for match in store.finished(100)]
 
 
@@ -162,7 +163,7 @@ PAGES = (
 )
 STATEMENTS = 25  # statements of one page; a match shown on it costs no statement
 # Sums over all matches: of all people on home, and on their page of all results too, once and for each game.
-SUMS = dict.fromkeys(("/", "/?game=kalooki", "/?before=3"), 1) | {"/players": 4}
+SUMS = dict.fromkeys(("/", "/?player=Aki", "/?game=kalooki", "/?before=3"), 1) | {"/players": 1 + len(GAMES)}
 
 
 MINE = matches_of("a token")

@@ -1,13 +1,16 @@
-// Restores the set-up of a table after a reload or the way back; it is stored in this tab only. The house rules are a
-// page of the history: Back leads from them to the seats, with what was chosen.
+// Restores the set-up of a table after a reload or the way back; it is stored in this tab only. The house rules, the
+// deals and the slip of a deal are pages of the history: Back leads from one to the other, with what was chosen.
 (() => {
   "use strict";
   const KEPT = `set-up ${location.pathname}`;
   const form = () => document.querySelector("#setup");
   const filled = () => [...new FormData(form())].filter(([name]) => name !== "key");
   const anybody = (fields) => fields.some(([name, value]) => /^name\d/.test(name) && value.trim());
-  const HOUSE = "#rules";
-  const rules = () => document.querySelector(".house-form");
+  const PAGES = ["", "#rules", "#deals", "#deal"];
+  const UP = ["", "#back-1", "#back-1", "#deal-close"]; // buttons to the page before
+  const DOWN = ["#rules-1", "#schedule-list"]; // and to the next; a slip is not opened again
+  const depth = () => Number(form()?.dataset.depth || 0);
+  const there = () => Math.max(PAGES.indexOf(location.hash), 0);
   let started = false;
 
   function keep() {
@@ -17,22 +20,27 @@
   }
 
   function fill(name, value) {
-    const there = name === "also" ? null : form().elements.namedItem(name);
-    const field = there || form().appendChild(Object.assign(document.createElement("input"), { type: "hidden", name }));
+    const known = name === "also" ? null : form().elements.namedItem(name);
+    const field = known || form().appendChild(Object.assign(document.createElement("input"), { type: "hidden", name }));
     field.value = value;
   }
 
   addEventListener("submit", ({ submitter }) => (started = Boolean(submitter?.matches(".thumb .btn"))));
+  const showChosen = () => document.querySelector(".pill-chip[aria-pressed=true]")?.scrollIntoView({ block: "nearest" });
   document.addEventListener("htmx:after:swap", () => {
-    if (rules() && location.hash !== HOUSE) history.pushState(null, "", HOUSE);
-    if (!rules() && location.hash === HOUSE) history.back();
+    showChosen();
+    if (depth() < there()) history.go(depth() - there());
+    for (let page = there() + 1; page <= depth(); page += 1) history.pushState(null, "", PAGES[page]);
   });
   addEventListener("popstate", () => {
-    if (Boolean(rules()) !== (location.hash === HOUSE)) document.querySelector(rules() ? "[name=done]" : "[name=rules]").click();
+    const button = depth() > there() ? UP[depth()] : depth() < there() ? DOWN[depth()] : null;
+    if (button) document.querySelector(button).click();
+    else if (depth() < there()) history.back();
   });
   addEventListener("pagehide", keep);
   document.addEventListener("visibilitychange", keep);
   addEventListener("load", () => {
+    showChosen();
     history.replaceState(null, "", location.pathname); // what is filled in stays in this tab, not in the address
     const before = JSON.parse(sessionStorage.getItem(KEPT) || "[]");
     if (!before.length || anybody(filled())) return;

@@ -23,6 +23,11 @@ class HouseRule:
     amend: Callable[[Any, Any], Any]  # (game, value) -> changed game
     labels: Mapping[Any, str] = field(default_factory=dict)  # of values that are names
 
+    @property
+    def widget(self) -> str:
+        """The kind of its field in a form: a switch, a stepper or a schedule."""
+        return "switch" if self.values is None else "stepper"
+
     def read(self, value: Any) -> Any:
         """Return the value if this house rule allows it.
 

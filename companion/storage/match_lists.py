@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import Executable, tuple_
 from sqlalchemy.orm import aliased
@@ -78,6 +78,15 @@ def latest_names(session: Session, among: Among = None) -> list[str]:
     numbers = [number or 0 for number in session.exec(tables)]
     ended, sat = (names_by_match(session, query, numbers) for query in (ENDED_AS, SEATS))
     return [name for number in numbers for name in ended.get(number) or sat.get(number, [])]
+
+
+def latest_values(session: Session, game: str, rule: str, among: Among = None) -> Iterator[Any]:
+    """Yield the values of a house rule at the latest tables of a game that changed it, latest first."""
+    stored = col(MatchRow.house).contains(json.dumps(rule), autoescape=True)
+    query = select(MatchRow.house).where(MatchRow.game == game, stored).order_by(col(MatchRow.id).desc()).limit(20)
+    for house in session.exec(query if among is None else query.where(col(MatchRow.id).in_(among))):
+        with suppress(*CANNOT_BE_READ):
+            yield json.loads(house)[rule]
 
 
 def names_by_match(session: Session, query: Executable, numbers: list[int]) -> dict[int, list[str]]:

@@ -17,7 +17,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.sheet.state.limits import check_room
 from companion.storage.database.file_identity import FileWatch
 from companion.storage.hash_chain import BrokenChain, broken_at, link, seal
-from companion.storage.match_lists import Among, finished_numbers, latest_names, of_day
+from companion.storage.match_lists import Among, finished_numbers, latest_names, latest_values, of_day
 from companion.storage.matches import (
     COLUMNS,
     Match,
@@ -260,6 +260,11 @@ class Store(Transactions):
         """Return the distinct names at the latest tables, latest first; only of tables in `among`, if given."""
         with self.reading() as session:
             return list(dict.fromkeys(latest_names(session, among)))[:limit]
+
+    def latest_values(self, game: str, rule: str, among: Among = None) -> list[Any]:
+        """Return the values of a house rule at the latest tables of a game that changed it, latest first."""
+        with self.reading() as session:
+            return list(latest_values(session, game, rule, among))
 
 
 def free_match_code(session: Session) -> str:

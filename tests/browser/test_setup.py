@@ -155,3 +155,63 @@ def test_back_leads_from_the_house_rules_to_the_seats_and_from_the_paper_to_the_
         player.page.go_back()
         player.see(".page-setup")
         player.complaints.clear()  # 422
+
+
+def test_a_schedule_of_three_deals_is_put_together_by_touch_and_shown_on_the_table(browser: Any, club: Served) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    with phone(browser, club, (360, 640)) as player:
+        player.open("/new/contract-rummy")
+        for person in range(3):
+            player.tap(f"#sit-{person}")
+            player.see(f"#sit-{person}[aria-pressed=true]")
+        player.tap("#rules-1")
+        player.see(".deals-line:has-text('The seven deals')")
+        player.tap("#schedule-list")
+        player.see(".pill-chip[aria-pressed=true]:has-text('The seven deals')")
+        for last in (7, 6, 5, 4):
+            player.tap(f"#schedule-open-{last}")
+            player.see("#deal-remove")
+            player.tap("#deal-remove")
+            player.see(f".deals:not(:has(#schedule-open-{last}))")
+        assert player.text(".pill-chip[aria-pressed=true]") == "My own"
+        player.tap("#schedule-open-1")
+        player.see("#deal-more-runs")
+        assert player.page.evaluate(FOCUSED) == "slip-title"
+        player.tap("#deal-more-runs")
+        player.see(".melds-slip li:nth-child(3)")
+        assert player.page.evaluate(FOCUSED) == "deal-more-runs"
+        player.tap("#deal-later")
+        player.see("#slip-title:has-text('Deal 2')")
+        assert player.page.evaluate(FOCUSED) == "deal-later"
+        player.tap(".deal-sizes summary")
+        for size in range(5, 8):
+            player.tap("#deal-more-runs-0")
+            player.see(f".melds-slip li:nth-child(3) b:has-text('{size}')")
+        for _ in range(7):
+            player.tap("#deal-less-cards")
+        player.see(".fault:has-text('13 cards')")
+        assert Axe().run(player.page).response["violations"] == []
+        assert player.page.locator("#deal-done").is_disabled()
+        player.tap("#deal-fix")
+        player.see("#deal-done:not([disabled])")
+        player.page.go_back()
+        player.see(".deals-form[data-depth='2']")
+        assert player.page.evaluate(FOCUSED) == "schedule-open-2"
+        player.type("[name=schedule_name]", "Grandma’s")
+        assert player.page.evaluate("document.documentElement.scrollWidth") <= 360
+        player.tap(".thumb .primary")
+        player.see(".deals-line:has-text('Grandma’s')")
+        player.page.go_back()
+        player.see(".house-line:has-text('1 changed')")
+        player.tap(".thumb .btn")
+        player.see(".page-table")
+        assert player.text(".melds").split() == ["3", "4"]
+        player.open("/new/contract-rummy")
+        player.tap("#rules-1")
+        player.see(".deals-line")
+        player.tap("#schedule-list")
+        player.see("#chip-0:has-text('Grandma’s')")
+        player.tap("#chip-0")
+        player.see("#chip-0[aria-pressed=true]")
+        assert player.text(".thumb .primary") == "Done: 3 deals"

@@ -194,12 +194,11 @@ def test_every_house_rule_can_be_chosen_with_its_sentence_and_paragraph(client: 
     page = client.post(f"/new/{game}", **seats("Aki", "Ben"), rules=1)
     buttons = {(found.get("name"), found.get("value")) for found in page.all("button")}
     for rule in GAMES[game].house_rules:
-        wanted = (
-            {("turn", rule.name)} if rule.values is None else {("step", f"{rule.name}-1"), ("step", f"{rule.name}+1")}
-        )
-        assert wanted <= buttons
+        steps = {("step", f"{rule.name}-1"), ("step", f"{rule.name}+1")}
+        wanted = {"switch": {("turn", rule.name)}, "stepper": steps, "schedule": {("schedule", "list")}}
+        assert wanted[rule.widget] <= buttons
         assert rule.sentence in page.said
-        assert GAMES[game].rulebook[rule.rule].text in page.said
+        assert GAMES[game].rulebook[rule.rule].text in page.said or rule.widget == "schedule"
     presets = [one.name for one in GAMES[game].presets if len(GAMES[game].presets) > 1]
     assert [value for name, value in sorted(buttons, key=str) if name == "pick"] == sorted(presets)
     assert "<a " not in page.html.split('id="setup"')[1].split("</form>")[0], "a link would lose the names typed"

@@ -24,6 +24,26 @@ class LayOff:
     later: bool = False  # only from the turn after the lay-down
 
 
+@dataclass(frozen=True)
+class ImpossibleContract:
+    """A deal whose contract takes more cards than a hand can have, all calls of the deal made."""
+
+    deal: Deal
+    need: int  # cards of the contract
+    most: int  # cards of a hand
+
+    @property
+    def reason(self) -> Text:
+        """The reason in words."""
+        message = N_("deal {n}: the contract takes {need} cards, and a hand has at most {most}")
+        return Text(message, n=self.deal.number, need=self.need, most=self.most)
+
+    @property
+    def cards(self) -> int:
+        """The fewest cards to deal for this contract."""
+        return self.deal.cards + self.need - self.most
+
+
 @dataclass(frozen=True, kw_only=True)
 class ContractRummy(Game):
     """A contract rummy: its deals, laws of melds, calls and prices are fields; peculiar law is a method replaced."""
@@ -77,13 +97,24 @@ class ContractRummy(Game):
 
         Raises: Unreadable: as for any game, or for a contract that all calls of a deal cannot make possible.
         """
-        game = super().with_house_rules(house, players, any_players)
-        for deal in game.deals:
-            most = game.full_hand(deal, game.calls) + (not game.final_discard or game.is_last_at_once(deal))
-            if (need := game.contract_size(deal)) > most:
-                message = N_("deal {n}: the contract takes {need} cards, and a hand has at most {most}")
-                raise Unreadable(Text(message, n=deal.number, need=need, most=most), "house.schedule", deal.label)
+        game = self.unchecked(house, players, any_players)
+        for found in game.impossible_contracts():
+            raise Unreadable(found.reason, "house.schedule", found.deal.label)
         return game
+
+    def unchecked(self, house: Mapping[str, Any], players: int | None = None, any_players: bool = False) -> Self:
+        """Return the game under these house rules, even if a contract is impossible.
+
+        Raises: Unreadable: as for any game.
+        """
+        return super().with_house_rules(house, players, any_players)
+
+    def impossible_contracts(self) -> Iterator[ImpossibleContract]:
+        """Yield the deals whose contract all calls of a deal cannot make possible."""
+        for deal in self.deals:
+            most = self.full_hand(deal, self.calls) + (not self.final_discard or self.is_last_at_once(deal))
+            if (need := self.contract_size(deal)) > most:
+                yield ImpossibleContract(deal, need, most)
 
     def is_last_at_once(self, deal: Deal) -> bool:
         """Return whether every card of the hand is laid down at once in this deal."""

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -13,7 +12,7 @@ from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.joker_moves import moved_wild
 from companion.rules.contracts.lay_off import Step as Grown
 from companion.rules.contracts.lay_off import grow_run
-from companion.rules.contracts.search import Contract, Growth, Law
+from companion.rules.contracts.search import Contract, Growth
 from companion.rules.deals import Deal
 from companion.rules.melds.row_objections import check, kind_of
 from companion.rules.melds.row_reading import Row, read
@@ -29,7 +28,11 @@ NOT_YET = N_("nothing may be {laid_off} before laying down")
 def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
     """Rule on whether this hand holds the contract, with the lay-down that leaves the fewest points."""
     fit_together(game, deal, hand, table)
-    asked, price, steps = contract(game, deal), partial(game.price, deal), game.search_step_limit
+    asked, price, steps = (
+        contract(game, len(deal.groups), len(deal.runs)),
+        partial(game.price, deal),
+        game.search_step_limit,
+    )
     best = search.best_lay_down(hand, asked, price, table, steps=steps)
     if not best:
         rests = [*contract_rules(game), *([clauses.LAY_OFF, clauses.LEGAL_AFTERWARDS] if table else [])]
@@ -82,7 +85,7 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
         cards = would_do(game, deal, hand, table)
         notes = [game.text(NOT_YET)] if table else []
         if not cards:
-            whole = search.can_lay_down(hand, contract(game, deal))
+            whole = search.can_lay_down(hand, contract(game, len(deal.groups), len(deal.runs)))
             notes.append(WHOLE if whole else NO_CARD)
         return game.ruling(
             rules=[*contract_rules(game), clauses.LAY_OFF], answer={"would_do": cards}, notes=tuple(notes)
@@ -131,7 +134,7 @@ def grow(game: ContractRummy, rows: dict[int, Row], steps: Iterable[Step]) -> It
 def would_do(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> list[dict[str, object]]:
     """Return the cards any one of which would make the contract, each with the number that may be unseen."""
     seen = Counter((*hand, *sum(table, ())))
-    cards = search.missing(hand, contract(game, deal), game.pack.suits)
+    cards = search.missing(hand, contract(game, len(deal.groups), len(deal.runs)), game.pack.suits)
     about = {card: (game.pack.limit(card) or 0) - seen[card] for card in cards}
     return [{"card": card, "about": count} for card, count in about.items() if count > 0]
 
@@ -173,43 +176,13 @@ def short_of(game: ContractRummy, deal: Deal, hand: Row) -> Text:
 def most_made(game: ContractRummy, deal: Deal, hand: Row) -> tuple[int, int]:
     """Return the highest numbers of groups and runs of the deal's contract that the hand makes at once."""
     parts = [(groups, runs) for groups in range(len(deal.groups) + 1) for runs in range(len(deal.runs) + 1)]
-    for groups, runs in sorted(parts, key=sum, reverse=True):
-        smallest = tuple(sorted(deal.groups)[:groups]), tuple(sorted(deal.runs)[:runs])
-        part = replace(deal, number=0, groups=smallest[0], runs=smallest[1])
-        if search.can_lay_down(hand, contract(game, part)):
-            return groups, runs
-    return 0, 0
+    largest_first = sorted(parts, key=sum, reverse=True)
+    return next((part for part in largest_first if search.can_lay_down(hand, contract(game, *part))), (0, 0))
 
 
-def contract(game: ContractRummy, deal: Deal) -> Contract | Law:
-    """Return the contract of a deal, as the quicker search reads it if that knows the game's law."""
-    group, run, lay_off, at_once = game.group, game.run, game.lay_off, game.is_last_at_once(deal)
-    law = Law(
-        tuple(deal.groups),
-        tuple(deal.runs),
-        group.least_naturals,
-        run.least_naturals,
-        group.half,
-        run.wilds_apart,
-        game.alike,
-        further=(group.size, run.size) if game.more_melds else None,
-        lays_off=not (lay_off.later or at_once),
-        every_card=at_once,
-        keeps_one=game.final_discard and not at_once,
-        wild_ranks=game.wild_ranks,
-    )
-    plain = Law(
-        (group.size,) * len(deal.groups),
-        (run.size,) * len(deal.runs),
-        group.size - 1,
-        run.least_naturals,
-        wilds_apart=True,
-        alike="none",
-        further=(group.size, run.size),
-    )
-    if law != plain or lay_off.moved_wild == "hand":
-        return law
-    return Contract(len(deal.groups), len(deal.runs), run.least_naturals, group.size, run.size, growth=growth(game))
+def contract(game: ContractRummy, groups: int, runs: int) -> Contract:
+    """Return a contract of these numbers of groups and runs, as the search reads it."""
+    return Contract(groups, runs, game.run.least_naturals, game.group.size, game.run.size, growth=growth(game))
 
 
 def growth(game: ContractRummy) -> Growth:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -15,11 +16,13 @@ from companion.rules.text import N_, Label, Listed, Number, Text
 Schedule = list[dict[str, Any]]  # as stored: a deal's cards, and its groups and runs as a number or a list of sizes
 
 MOST_DEALS = 15
+LONGEST_NAME = 40  # characters
+JOINER = "\u200d"  # invisible, but part of some emoji
 CARDS = range(3, 17)  # dealt to each player
 SIZES = {"groups": range(3, 15), "runs": range(4, 15)}  # least sizes of a meld in a contract; the lowest is the usual
 MOST_MELDS = 10  # in a contract, of each kind
 DEAL = re.compile(r"(\d+):((?:[gr]\d*)+)")  # 10:gr7 in a form: ten cards, a group, and a run of seven
-LONGEST = 1000  # characters of a schedule in a form
+LONGEST = 1100  # characters of a schedule in a form: all deals, each of most melds, and a name
 MELD = re.compile(r"([gr])(\d*)")
 KINDS = {"g": "groups", "r": "runs"}
 
@@ -30,27 +33,64 @@ class ScheduleRule(HouseRule):
 
     names: Sequence[tuple[Schedule, str]] = field(default=())  # titles of the ready schedules
 
+    @property
+    def widget(self) -> str:
+        """A page with a row for each deal."""
+        return "schedule"
+
     def read(self, value: Any) -> Any:
-        """Return the schedule in its shortest spelling.
+        """Return the schedule in its shortest spelling: a list of deals, or an object of its name and its deals.
 
         Raises: Unreadable: if it is no schedule, or has values beyond the limits.
         """
-        if not isinstance(value, list) or not 1 <= len(value) <= MOST_DEALS:
+        named = isinstance(value, Mapping) and value.keys() == {"name", "deals"}
+        listed = value["deals"] if named else value
+        if not isinstance(listed, list) or not 1 <= len(listed) <= MOST_DEALS:
             raise Unreadable(Text(N_("a schedule is a list of 1 to {most} deals"), most=MOST_DEALS))
-        return [plain(*read_deal(number, each)) for number, each in enumerate(value, start=1)]
+        if named and not is_name(value["name"]):
+            message = N_("the name of a schedule has 1 to {most} characters, not “{value}”")
+            raise Unreadable(Text(message, most=LONGEST_NAME, value=quoted(value["name"], 20)))
+        read = [plain(*read_deal(number, each)) for number, each in enumerate(listed, start=1)]
+        return named_schedule(read, value["name"]) if named else read
 
     def from_text(self, text: str) -> Any:
-        """Return the schedule that a form holds as `10:gg 10:gr7`; the text itself if it is none."""
-        return schedule(text[:LONGEST]) or text
+        """Return the schedule that a form holds as `10:gg 10:gr7 #Grandma’s`; the text if unreadable."""
+        words, _, name = text[:LONGEST].partition("#")
+        listed = schedule(words)
+        return named_schedule(listed, name.strip()) if listed else text
 
     def text(self, value: Any) -> str:
         """Return a schedule as a form holds it."""
-        return " ".join(deal_text(*read_deal(number, each)) for number, each in enumerate(value, start=1))
+        name = name_of(value)
+        words = [deal_text(*read_deal(number, each)) for number, each in enumerate(deals_of(value), start=1)]
+        return " ".join([*words, f"#{name}"] if name else words)
 
     def said(self, value: Any) -> Label:
-        """Return the title of a ready schedule, or the number of deals of another one."""
-        own = Text(N_("{count} deal of our own"), N_("{count} deals of our own"), count=len(value))
-        return next((title for ready, title in self.names if ready == value), own)
+        """Return the title of a ready schedule, the name of another one, or the number of its deals."""
+        if title := self.title(value):
+            return title
+        if name := name_of(value):
+            return Text("{name}", name=name)
+        return Text(N_("{count} deal of our own"), N_("{count} deals of our own"), count=len(deals_of(value)))
+
+    def deals(self, value: Any) -> tuple[Deal, ...]:
+        """Return the deals of a schedule that was read."""
+        return deals(value)
+
+    def title(self, value: Any) -> str | None:
+        """Return the title of a ready schedule; None for a table's own."""
+        return next((title for ready, title in self.names if ready == value), None)
+
+    def own(self, text: str) -> Any:
+        """Return the schedule in a form if it is a table's own; None for a ready one or unreadable text."""
+        with suppress(Unreadable):
+            value = self.read(self.from_text(text))
+            return value if value not in (self.values or ()) else None
+        return None
+
+    def impossible(self, game: Any, house: Mapping[str, Any]) -> Mapping[int, Any]:
+        """Return the impossible contracts of a game under these house rules, by number of the deal."""
+        return {each.deal.number: each for each in game.unchecked(house).impossible_contracts()}
 
     def schema(self) -> dict[str, Any]:
         """Return the JSON Schema of a schedule."""
@@ -70,7 +110,40 @@ class ScheduleRule(HouseRule):
             "properties": {"cards": limits(CARDS), **melds},
             "additionalProperties": False,
         }
-        return {"type": "array", "minItems": 1, "maxItems": MOST_DEALS, "items": deal}
+        listed = {"type": "array", "minItems": 1, "maxItems": MOST_DEALS, "items": deal}
+        named = {
+            "type": "object",
+            "required": ["name", "deals"],
+            "properties": {"name": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}, "deals": listed},
+            "additionalProperties": False,
+        }
+        return {"oneOf": [listed, named]}
+
+
+def is_name(value: Any) -> bool:
+    """Return whether this can be the name of a schedule: short, and nothing in it invisible."""
+    return (
+        isinstance(value, str)
+        and 1 <= len(value) <= LONGEST_NAME
+        and value == value.strip()
+        and value.replace(JOINER, "").isprintable()
+    )
+
+
+def named_schedule(listed: Schedule, name: str) -> Any:
+    """Return a schedule as it is stored: an object if it has a name, else the list of its deals."""
+    return {"name": name, "deals": listed} if name else listed
+
+
+def deals_of(value: Any) -> Schedule:
+    """Return the list of deals of a schedule that was read."""
+    listed: Schedule = value["deals"] if isinstance(value, Mapping) else value
+    return listed
+
+
+def name_of(value: Any) -> str:
+    """Return the name that a table gave its schedule; empty without one."""
+    return value["name"] if isinstance(value, Mapping) else ""
 
 
 def schedule(text: str) -> Schedule:
@@ -143,19 +216,20 @@ def deal_text(cards: int, groups: Sequence[int], runs: Sequence[int]) -> str:
     )
 
 
-def with_schedule(game: G, value: Schedule) -> G:
+def with_schedule(game: G, value: Any) -> G:
     """Return the game with the deals of this schedule."""
     return replace(game, deals=deals(value), words=replace(game.words, deals=deals_said(value)))
 
 
-def deals_said(value: Schedule) -> Text:
+def deals_said(value: Any) -> Text:
     """Return the number of deals in words."""
-    return Text(N_("{number} deal"), N_("{number} deals"), count=len(value), number=Number(len(value)))
+    count = len(deals_of(value))
+    return Text(N_("{number} deal"), N_("{number} deals"), count=count, number=Number(count))
 
 
-def deals(schedule: Schedule) -> tuple[Deal, ...]:
+def deals(value: Any) -> tuple[Deal, ...]:
     """Return the deals of a schedule that was read."""
-    return tuple(deal(number, *read_deal(number, each)) for number, each in enumerate(schedule, start=1))
+    return tuple(deal(number, *read_deal(number, each)) for number, each in enumerate(deals_of(value), start=1))
 
 
 def deal(number: int, cards: int, groups: tuple[int, ...], runs: tuple[int, ...]) -> Deal:
@@ -176,8 +250,23 @@ def runs_said(count: int) -> Text:
 
 def described(groups: Sequence[int], runs: Sequence[int]) -> Text:
     """Return a contract in words: "two groups and a run of 7"."""
-    usual = [(groups_said, groups.count(SIZES["groups"][0])), (runs_said, runs.count(SIZES["runs"][0]))]
-    said = [text(count) for text, count in usual if count]
-    said += [Text(N_("a group of {size}"), size=size) for size in groups if size != SIZES["groups"][0]]
-    said += [Text(N_("a run of {size}"), size=size) for size in runs if size != SIZES["runs"][0]]
-    return Text("{melds}", melds=Listed(said))
+    return Text("{melds}", melds=Listed(melds_in_words(groups, runs)))
+
+
+def melds_in_words(groups: Sequence[int], runs: Sequence[int]) -> list[Text]:
+    """Return the melds of a contract in words, those of one size together, the usual size first."""
+    three, four = SIZES["groups"][0], SIZES["runs"][0]
+    said = [groups_said(groups.count(three))] if three in groups else []
+    said += [runs_said(runs.count(four))] if four in runs else []
+    said += [groups_of(size, groups.count(size)) for size in dict.fromkeys(groups) if size != three]
+    return said + [runs_of(size, runs.count(size)) for size in dict.fromkeys(runs) if size != four]
+
+
+def groups_of(size: int, count: int) -> Text:
+    """Return a number of groups of this size in words."""
+    return Text(N_("a group of {size}"), N_("{number} groups of {size}"), count=count, number=Number(count), size=size)
+
+
+def runs_of(size: int, count: int) -> Text:
+    """Return a number of runs of this size in words."""
+    return Text(N_("a run of {size}"), N_("{number} runs of {size}"), count=count, number=Number(count), size=size)

@@ -1,13 +1,15 @@
 """Form of house rules: a preset by name, a field for each rule, and the new values after each tap."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.cards import Unreadable
+from companion.rules.contracts.schedule import ScheduleRule, deals_of
 from companion.rules.game import Game
 from companion.rules.house_rules import HouseRule, Preset
+from companion.web.forms.schedule_form import NAME, TAP, ScheduleForm, Tap, after_tap, renamed, tap_of
 
 FIELD = "house."  # prefix of field names
 
@@ -114,12 +116,41 @@ def tapped(game: Game, typed: Mapping[str, str], players: int) -> dict[str, str]
         return picked(game, kept, typed["pick"])
     for point in points(game, typed, players):
         name, rule = FIELD + point.rule.name, point.rule
-        if rule.values is None and typed.get("turn") == rule.name:
+        if rule.widget == "switch" and typed.get("turn") == rule.name:
             kept[name] = point.said(not point.value)
-        if rule.values is not None and typed.get("step") in (f"{rule.name}-1", f"{rule.name}+1"):
+        if rule.widget == "stepper" and typed.get("step") in (f"{rule.name}-1", f"{rule.name}+1"):
             by = 1 if typed["step"].endswith("+1") else -1
-            kept[name] = point.said(rule.values[min(max(point.step + by, 0), len(rule.values) - 1)])
+            values = rule.values or ()
+            kept[name] = point.said(values[min(max(point.step + by, 0), len(values) - 1)])
     return kept
+
+
+def schedule_point(game: Game, typed: Mapping[str, str], players: int) -> Point | None:
+    """Return the house rule that is a schedule, with its value; None if the game has none."""
+    return next((each for each in points(game, typed, players) if isinstance(each.rule, ScheduleRule)), None)
+
+
+def schedule_form(game: Game, typed: Mapping[str, str], players: int, last: Any, tap: Tap) -> ScheduleForm | None:
+    """Return the page of the schedule; None if the game has none."""
+    point = schedule_point(game, typed, players)
+    if not point or not isinstance(point.rule, ScheduleRule):
+        return None
+    shown = tap if tap.act != "open" or 1 <= tap.deal <= len(deals_of(point.value)) else Tap()
+    faults = point.rule.impossible(game, chosen(game, typed))
+    return ScheduleForm(point.rule, point.value, last, faults, shown)
+
+
+def schedule_tapped(
+    game: Game, typed: Mapping[str, str], players: int, last: Callable[[], Any]
+) -> tuple[dict[str, str], Tap | None]:
+    """Return the field of the schedule after a tap on its page, and the tap that shows the next one, if it is one."""
+    point = schedule_point(game, typed, players)
+    if not point or not isinstance(point.rule, ScheduleRule) or not {TAP, NAME} & set(typed):
+        return {}, None
+    value, shown = renamed(point.rule, point.value, typed.get(NAME)), None
+    if TAP in typed:
+        value, shown = after_tap(point.rule, value, tap_of(typed[TAP]), last)
+    return {FIELD + point.rule.name: point.said(renamed(point.rule, value))}, shown
 
 
 def picked(game: Game, kept: Mapping[str, str], name: str) -> dict[str, str]:

@@ -20,8 +20,18 @@ from companion.sheet.refusals import Refused
 from companion.sheet.state.roster import following
 from companion.storage.store import Form
 from companion.web.forms import posting
-from companion.web.forms.house_rules_form import chosen_house, played, points, preset, tapped
+from companion.web.forms.house_rules_form import (
+    chosen_house,
+    played,
+    points,
+    preset,
+    schedule_form,
+    schedule_point,
+    schedule_tapped,
+    tapped,
+)
 from companion.web.forms.posting import posted, store, the_match
+from companion.web.forms.schedule_form import TAP, Tap, last_own
 from companion.web.forms.seating import ALSO, Seating, moved, offered, seating
 from companion.web.guard.open_house_limits import in_charge, why_refused
 from companion.web.guard.permissions import devices, open_house, own_matches
@@ -68,7 +78,7 @@ def show(game_id: str) -> Response | str | tuple[str, int]:
 def start(game_id: str) -> Response | str | tuple[str, int]:
     """Open the match, or show the errors by field; a button other than Start only changes the form."""
     game = the_game(game_id)
-    if any(name in request.form for name in (*HOUSE_TAPS, *SEAT_TAPS)):
+    if any(name in request.form for name in (*HOUSE_TAPS, *SEAT_TAPS, TAP)):
         return after_tap(game, request.form)
     table = read_table(game, request.form)
     if table.faults:
@@ -98,17 +108,24 @@ def after_tap(game: Game, typed: MultiDict[str, str]) -> Response | str:
     """Return the form after the change of the tapped button; a browser without script gets it at its own address."""
     now = moved(seating(typed, game.most_players, typed.getlist(ALSO)), typed, game.most_players)
     people = len(list(filter(None, now.names)))
-    table = Table(game, now.fields() | tapped(game, typed, people), list(now.away))
+    schedule, tap = schedule_tapped(game, typed, people, lambda: own_schedule(game, typed))
+    table = Table(game, now.fields() | tapped(game, {**typed, **schedule}, people), list(now.away))
     house = any(name in typed for name in HOUSE_TAPS)
     if request.method == "POST" and not htmx_request.htmx:
         shown = ["rules"] if house else ["done"] if {"more", "done"} & set(typed) else []
-        away = [(ALSO, name) for name in table.away]
-        fields: MultiDict[str, str] = MultiDict([*table.typed.items(), *away, *((name, "1") for name in shown)])
+        fields: MultiDict[str, str] = MultiDict([*table.typed.items(), *((ALSO, name) for name in table.away)])
+        fields.update(dict.fromkeys(shown, "1") | ({TAP: str(tap)} if tap else {}))
         if address := posting.filled_in(url_for(".show", game_id=game.id), fields):
             return address
     read_names(table)
     read_house(table)
-    return page(table, house)
+    return page(table, house, tap)
+
+
+def own_schedule(game: Game, typed: Mapping[str, str]) -> Any:
+    """Return the last schedule of this house that is not a ready one; None without one."""
+    point = schedule_point(game, typed, 0)
+    return point and last_own(point.rule, store().latest_values(game.id, point.rule.name, own_matches()))
 
 
 @bp.post("/m/<code>/rematch")
@@ -135,20 +152,25 @@ def the_game(game_id: str) -> Game:
     return GAMES.get(game_id) or abort(404)
 
 
-def page(table: Table, house: bool = False) -> str:
-    """Return the form as filled in: the seats, or the house rules if they are shown or have errors."""
-    house = house or any(name.startswith("house") for name in table.faults)
-    now, players = table.seating, len(table.names)
+def page(table: Table, house: bool = False, tap: Tap | None = None) -> str:
+    """Return the form as filled in: the seats, the house rules or the schedule, as tapped or as they have errors."""
+    game, typed, players = table.game, table.typed, len(table.names)
+    faulty = {name for name in table.faults if name.startswith("house")}
+    tap = Tap() if faulty == {"house.schedule"} else tap
+    schedule = schedule_form(game, typed, players, own_schedule(game, typed) if tap else None, tap or Tap())
+    now, by_them = table.seating, played(game, typed, players)
     return render_template(
-        "setup/house.html" if house else "setup/setup.html",
+        "setup/deals.html" if schedule and tap else "setup/house.html" if house or faulty else "setup/setup.html",
         table=table,
-        game=table.game,
-        typed=table.typed,
+        game=game,
+        typed=typed,
         seating=now,
         offered=offered(now, store().names(own_matches())),
-        points=points(table.game, table.typed, players),
-        preset=preset(table.game, table.typed),
-        cards=played(table.game, table.typed, players).deals[0].cards,
+        points=points(game, typed, players),
+        preset=preset(game, typed),
+        cards=by_them.deals[0].cards,
+        pack=by_them.pack,
+        schedule=schedule,
     )
 
 
@@ -192,7 +214,7 @@ def read_players(table: Table) -> None:
     try:
         game = table.game.with_house_rules(table.house, len(table.names))
     except Unreadable as error:
-        table.faults["players"] = error.reason
+        table.faults[error.field or "players"] = error.reason
         return
     if reasons := [finding.reason for finding in game.setup_problems(len(table.names))]:
         table.faults["players"] = Text("{reasons}", reasons=Listed(reasons))

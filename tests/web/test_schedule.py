@@ -1,0 +1,276 @@
+"""The schedule of a table's own: chips, a row for each deal, a slip, with and without script, and what stores it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app import create_app
+from companion.games import GAMES
+from companion.rules.contracts.schedule import MOST_DEALS, ScheduleRule
+from companion.storage.matches import Match
+from companion.storage.store import Store
+from companion.storage.transfer.importer import Import
+from tests.support.phone import Page, Phone
+
+pytestmark = pytest.mark.file
+
+Opened = Callable[..., str]
+NEW = "/new/contract-rummy"
+SEATS = {"name0": "Aki", "name1": "Ben", "name2": "Cy", "dealer": "0"}
+FIELD = "house.schedule"
+LIVELY = {"HX-Request": "true"}
+THREE = "10:gg 10:gr7 12:rrr"
+OWN = {"name": "Grandma’s", "deals": [{"cards": 10, "groups": 2}, {"cards": 11, "groups": 1, "runs": [7]}]}
+RULE = next(rule for rule in GAMES["contract-rummy"].house_rules if isinstance(rule, ScheduleRule))
+
+
+def tap(client: Phone, tapped: str, schedule: str = THREE, **fields: str) -> Page:
+    """Return the page after a tap without script."""
+    page = client.send(NEW, {**SEATS, FIELD: schedule, "schedule": tapped, **fields})
+    assert page.status == 200, page.said
+    return page
+
+
+def after(client: Phone, tapped: str, schedule: str = THREE, **fields: str) -> str:
+    """Return the schedule that the form holds after a tap; the same with script."""
+    held = tap(client, tapped, schedule, **fields).form(NEW)
+    lively = client.send(NEW, {**SEATS, FIELD: schedule, "schedule": tapped, **fields}, **LIVELY)
+    found = lively.form(NEW)
+    schedule = dict(held.fields).get(FIELD, "")
+    assert lively.status == 200 and dict(found.fields).get(FIELD, "") == schedule
+    assert dict(held.fields)["name2"] == "Cy"
+    return schedule
+
+
+def started(client: Phone, store: Store, schedule: str = THREE, **fields: str) -> Any:
+    """Start a table with this schedule and return its sheet."""
+    page = client.post(NEW, **SEATS, **{FIELD: schedule}, **fields)
+    assert page.status == 303, page.said
+    return store.match(page.location.split("/")[-1]).sheet
+
+
+def test_a_line_of_the_house_rules_leads_to_the_deals_and_names_the_schedule(client: Phone) -> None:
+    page = client.send(NEW, {**SEATS, "rules": "1"})
+    assert "The seven deals" in page.said
+    assert "3 deals of our own" in client.send(NEW, {**SEATS, "rules": "1", FIELD: THREE}).said
+    deals = client.submit(page.form(NEW), page.form(NEW).button("schedule", "list"))
+    assert "Done: 7 deals" in deals.said and "C4" in deals.said
+    assert RULE.sentence in deals.said and GAMES["contract-rummy"].rulebook["C4"].text in deals.said
+    assert deals.value("name2") == "Cy"
+
+
+def test_only_a_game_with_a_schedule_has_the_line(client: Phone) -> None:
+    for game in GAMES:
+        page = client.send(f"/new/{game}", {"rules": "1"})
+        with_it = any(rule.widget == "schedule" for rule in GAMES[game].house_rules)
+        assert bool(page.all("button", name="schedule")) == with_it
+        assert client.send(f"/new/{game}", {"schedule": "list"}).status == 200
+
+
+@pytest.mark.parametrize(
+    ("tapped", "schedule"),
+    [
+        ("up-2", "10:gr7 10:gg 12:rrr"),
+        ("up-1", THREE),
+        ("earlier-3", "10:gg 12:rrr 10:gr7"),
+        ("later-1", "10:gr7 10:gg 12:rrr"),
+        ("later-3", THREE),
+        ("copy-2", "10:gg 10:gr7 10:gr7 12:rrr"),
+        ("remove-2", "10:gg 12:rrr"),
+        ("add", "10:gg 10:gr7 12:rrr 12:rrr"),
+        ("more-1-groups", "10:ggg 10:gr7 12:rrr"),
+        ("more-1-runs", "10:ggr 10:gr7 12:rrr"),
+        ("more-2-runs", "10:gg 10:gr7r7 12:rrr"),
+        ("less-2-runs", "10:gg 10:g 12:rrr"),
+        ("less-1-runs", THREE),
+        ("more-1-cards", "11:gg 10:gr7 12:rrr"),
+        ("less-1-cards", "9:gg 10:gr7 12:rrr"),
+        ("deal-1-cards-14", "14:gg 10:gr7 12:rrr"),
+        ("longer-2-runs-0", "10:gg 10:gr8 12:rrr"),
+        ("shorter-2-runs-0", "10:gg 10:gr6 12:rrr"),
+        ("longer-1-groups-1", "10:gg4 10:gr7 12:rrr"),
+        ("shorter-1-groups-0", THREE),
+        ("ready-3", "11:gg 11:gr 11:rr 11:ggg 11:gr7 11:ggr5 11:rrr 11:gr10 11:gggr5 11:r5r5r5"),
+        ("ready-0", ""),
+        ("list", THREE),
+        ("open-2", THREE),
+    ],
+)
+def test_a_tap_changes_the_schedule(client: Phone, tapped: str, schedule: str) -> None:
+    assert after(client, tapped) == schedule
+
+
+@pytest.mark.parametrize(
+    ("tapped", "schedule"),
+    [
+        ("remove-1", "10:gg"),
+        ("less-1-groups", "10:g"),
+        ("more-1-groups", "10:" + 10 * "g"),
+        ("more-1-cards", "16:gg"),
+        ("less-1-cards", "3:g"),
+        ("longer-1-runs-0", "12:r14"),
+        ("add", " ".join(["10:g"] * MOST_DEALS)),
+        ("copy-3", " ".join(["10:g"] * MOST_DEALS)),
+    ],
+)
+def test_no_tap_leads_beyond_the_limits(client: Phone, tapped: str, schedule: str) -> None:
+    assert after(client, tapped, schedule) == schedule
+
+
+@pytest.mark.parametrize(
+    "tapped",
+    [
+        *("", "x", "up", "up-0", "up-99", "open-0", "open-16", "ready-99", "last", "more-1", "more-1-kings", "deal-1"),
+        *("deal-1-cards-99", "deal-1-cards-0", "longer-1-groups-9", "longer-1", "more-1-cards-7", "9" * 1500, "³-³"),
+        *("remove-²", "open--1", "list-99", "<script>", "add-3-cards-4", "copy-99", "changed-1", "less-3-sizes"),
+    ],
+)
+def test_a_tap_there_is_none_of_is_no_error(client: Phone, tapped: str) -> None:
+    for schedule in (THREE, "nonsense", "99:gg", "10:g99", "#", "#x", "10:gg #" + "x" * 700, "\x00"):
+        fields = {**SEATS, FIELD: schedule, "schedule": tapped, "schedule_name": "\u202e" + "y" * 300}
+        assert client.send(NEW, fields).status in (200, 422)
+        assert client.send(NEW, fields, **LIVELY).status == 200
+
+
+def test_the_slip_shows_one_deal_with_its_steppers_and_stays_open_over_taps(client: Phone) -> None:
+    page = tap(client, "open-2")
+    assert page.all("div", role="dialog") and "Deal 2" in page.said and "one group and a run of 7" in page.said
+    assert page.all("main", inert="")
+    ids = {found.get("id") for found in page.all("button")}
+    assert {"deal-more-groups", "deal-less-runs", "deal-more-cards", "deal-more-runs-0", "deal-remove"} <= ids
+    for tapped, title in (("more-2-groups", "Deal 2"), ("later-2", "Deal 3"), ("earlier-2", "Deal 1")):
+        assert title in tap(client, tapped).html.split('id="slip-title"')[1].split("</h2>")[0]
+    assert not tap(client, "remove-2").all("div", role="dialog")
+    assert not tap(client, "list-2").all("div", role="dialog")
+
+
+def test_an_impossible_contract_is_said_in_place_with_its_fix_and_nothing_starts(client: Phone, store: Store) -> None:
+    bad = "10:gg 7:gggrrr"
+    page = tap(client, "open-2", bad)
+    assert "Deal 2: the contract takes 21 cards, and a hand has at most 14." in page.said
+    assert "disabled" in page.all("button", id="deal-done")[0]
+    fix = page.all("button", id="deal-fix")[0]
+    listed = tap(client, "list", bad)
+    assert "disabled" in listed.all("button", name="rules", id="rules-1")[0] and "7 cards, too few" in listed.said
+    assert "Deal 2: the contract takes" in client.send(NEW, {**SEATS, FIELD: bad, "rules": "1"}).said
+    refused = client.post(NEW, **SEATS, **{FIELD: bad})
+    assert refused.status == 422 and store.unfinished() == []
+    assert refused.all("p", id="fault-house.schedule") and "Done: 2 deals" in refused.said
+    assert after(client, fix["value"], bad) == "10:gg 14:gggrrr"
+    assert len(started(client, store, "10:gg 14:gggrrr").game.deals) == 2
+
+
+def test_a_contract_no_hand_has_room_for_has_no_fix_by_cards(client: Phone) -> None:
+    page = tap(client, "open-1", "16:" + 8 * "r")
+    assert not page.all("button", id="deal-fix") and "Ask for fewer or shorter melds." in page.said
+
+
+def test_the_fault_follows_the_other_house_rules(client: Phone) -> None:
+    assert "disabled" not in tap(client, "open-1", "10:rrr 10:g").all("button", id="deal-done")[0]
+    none = tap(client, "open-1", "10:rrr 10:g", **{"house.calls": "0"})
+    assert "Deal 1: the contract takes 12 cards, and a hand has at most 11." in none.said
+
+
+def pressed_text(page: Page) -> str:
+    """Return the label of the chosen chip."""
+    return page.html.split('aria-pressed="true"')[1].split("</button>")[0]
+
+
+def test_any_change_makes_it_my_own_and_back_again_it_is_the_ready_one(client: Phone) -> None:
+    assert "The seven deals" in pressed_text(tap(client, "list", ""))
+    changed = after(client, "more-1-cards", "")
+    assert "My own" in pressed_text(tap(client, "list", changed))
+    assert after(client, "less-1-cards", changed) == ""
+    assert "Shanghai, ten deals" in pressed_text(tap(client, "ready-3", ""))
+
+
+def test_my_own_leads_from_a_ready_one_to_its_first_deal(client: Phone) -> None:
+    own = [each for each in tap(client, "list", "").all("button", name="schedule") if each.get("value") == "open-1"]
+    assert len(own) == 2, "the chip and the row"
+
+
+def test_a_preset_brings_its_schedule_and_a_tap_on_it_is_a_change(client: Phone, store: Store) -> None:
+    page = client.send(NEW, {**SEATS, "preset": "shanghai", "schedule": "list"})
+    assert "Shanghai, ten deals" in pressed_text(page) and "Done: 10 deals" in page.said
+    fewer = after(client, "remove-10", "", preset="shanghai")
+    game = started(client, store, fewer, preset="shanghai").game
+    assert len(game.deals) == 9 and game.joker_points == 50
+
+
+def test_a_name_is_stored_with_the_schedule(client: Phone, store: Store) -> None:
+    assert tap(client, "list").all("input", name="schedule_name", maxlength="40")
+    assert not tap(client, "list", "").all("input", name="schedule_name")
+    named = after(client, "list", schedule_name="  Oma’s\u202e   kitchen #1 ")
+    assert named == f"{THREE} #Oma’s kitchen #1"
+    assert after(client, "remove-3", named) == "10:gg 10:gr7 #Oma’s kitchen #1"
+    assert after(client, "list", named, schedule_name="") == THREE
+    assert len(after(client, "list", schedule_name="x" * 90)) == len(THREE) + 42
+    sheet = started(client, store, named)
+    assert sheet.game.chosen_rules["schedule"]["name"] == "Oma’s kitchen #1"
+    assert [deal.label for deal in sheet.game.deals] == ["3-3", "3-7", "4-4-4"]
+
+
+@pytest.mark.parametrize("name", ["", "x" * 41, " x", "a\u202eb", 7, None, ["x"]])
+def test_a_name_that_cannot_be_is_refused(client: Phone, name: Any) -> None:
+    asked = {"game": "contract-rummy", "ask": "schedule", "deal": 1, "players": 3, "first_dealer": 0}
+    house = {"schedule": {"name": name, "deals": OWN["deals"]}}
+    answer = client.http.post("/api/ask", json={**asked, "house": house}).get_json()
+    assert answer["field"] == "house.schedule"
+    fine = client.http.post("/api/ask", json={**asked, "house": {"schedule": OWN}}).get_json()
+    assert (fine["cards"], fine["contract"]) == (10, "3-3")
+
+
+def test_the_longest_schedule_outlasts_its_field() -> None:
+    most = [{"cards": 16, "groups": [14] * 10, "runs": [14] * 10}] * MOST_DEALS
+    value = {"name": "x" * 40, "deals": most}
+    assert RULE.read(RULE.from_text(RULE.text(value))) == RULE.read(value)
+
+
+def test_the_last_own_schedule_of_this_house_is_offered_by_its_name(client: Phone, match: Opened) -> None:
+    assert not tap(client, "list", "").all("button", name="schedule", value="last")
+    match("contract-rummy", names=("Aki", "Ben", "Cy"), schedule=[{"cards": 10, "groups": 3}])
+    assert "My own, last time" in tap(client, "list", "").said
+    match("contract-rummy", names=("Aki", "Ben", "Cy"), schedule=OWN)
+    match("contract-rummy", names=("Aki", "Ben", "Cy"), preset="shanghai", schedule=RULE.names[1][0])
+    match(names=("Aki", "Ben", "Cy"))
+    page = tap(client, "list", "")
+    assert "Grandma’s" in page.said and "Grandma’s" not in pressed_text(page)
+    assert after(client, "last", "") == "10:gg 11:gr7 #Grandma’s"
+    assert "Grandma’s" in pressed_text(tap(client, "last", ""))
+    assert "My own" in pressed_text(tap(client, "more-1-cards", "10:gg 11:gr7 #Grandma’s"))
+
+
+def test_the_schedule_is_in_the_rematch_the_files_the_api_and_another_house(
+    client: Phone, store: Store, match: Opened, tmp_path: Path
+) -> None:
+    code = match("contract-rummy", names=("Aki", "Ben", "Cy"), schedule=OWN)
+    assert "Grandma’s" in client.get(f"/m/{code}").said + client.get(f"/m/{code}/sheet").said
+    for number in (1, 2):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    assert client.http.get(f"/api/matches/{code}").get_json()["house"] == {"schedule": OWN}
+    assert client.http.get(f"/m/{code}/sheet.json").get_json()["house"] == {"schedule": OWN}
+    client.submit(client.get(f"/m/{code}").form("/rematch"))
+    rematch = store.unfinished()[0]
+    assert isinstance(rematch, Match) and rematch.sheet.game.chosen_rules == {"schedule": OWN}
+    (tmp_path / "match.json").write_text(client.http.get(f"/m/{code}/match.json").get_data(as_text=True), "utf-8")
+    (tmp_path / "other").mkdir()
+    other: Store = create_app(tmp_path / "other").extensions["companion.store"]
+    with other.writing() as session:
+        assert Import(session, write=True).take(tmp_path / "match.json").new == 1
+    assert other.match(code).sheet.game.chosen_rules == {"schedule": OWN}
+
+
+def test_the_referee_without_a_match_keeps_the_schedule_of_its_address(client: Phone) -> None:
+    page = client.get("/rules/contract-rummy/referee/schedule?house.schedule=10:gg+11:gr7+%23Oma")
+    assert page.all("option", value="10:gg 11:gr7 #Oma", selected="")
+
+
+def test_set_up_says_how_many_packs_and_jokers(client: Phone) -> None:
+    assert "2 packs, 4 jokers" in client.send(NEW, {**SEATS, "done": "1"}).said
+    five = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy", "Dee", "Emi"))}
+    assert "3 packs, 6 jokers" in client.send(NEW, {**five, "done": "1"}).said
+    assert "2 packs, 1 joker" in client.send(NEW, {**SEATS, "done": "1", "house.jokers": "1"}).said
+    presets = client.send(NEW, {**SEATS, "rules": "1"}).said
+    assert all(preset.sentence in presets for preset in GAMES["contract-rummy"].presets)

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -12,7 +13,7 @@ from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.joker_moves import moved_wild
 from companion.rules.contracts.lay_off import Step as Grown
 from companion.rules.contracts.lay_off import grow_run
-from companion.rules.contracts.search import Contract, Growth
+from companion.rules.contracts.search import Contract, Growth, Law
 from companion.rules.deals import Deal
 from companion.rules.melds.row_objections import check, kind_of
 from companion.rules.melds.row_reading import Row, read
@@ -28,36 +29,35 @@ NOT_YET = N_("nothing may be {laid_off} before laying down")
 def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
     """Rule on whether this hand holds the contract, with the lay-down that leaves the fewest points."""
     fit_together(game, deal, hand, table)
-    asked, price, steps = (
-        contract(game, len(deal.groups), len(deal.runs)),
-        partial(game.price, deal),
-        game.search_step_limit,
-    )
+    asked, price, steps = contract(game, deal), partial(game.price, deal), game.search_step_limit
     best = search.best_lay_down(hand, asked, price, table, steps=steps)
     if not best:
-        rests = [*contract_rules(game), *([clauses.LAY_OFF, clauses.LEGAL_AFTERWARDS] if table else [])]
+        rests = [*contract_rules(game, deal), *([clauses.LAY_OFF, clauses.LEGAL_AFTERWARDS] if table else [])]
         fix = one_card_short(game, deal, hand, table)
         notes = (short_of(game, deal, hand), *([] if fix else [NO_CARD]))
         return game.ruling(rules=rests, answer={"possible": False}, fix=fix, notes=notes)
     added = [(meld, hand[card], end) for meld, card, end in best.additions]
     rests = [
-        *contract_rules(game),
-        *([clauses.LAY_OFF, *grounds(game, added), clauses.LEGAL_AFTERWARDS] if table else []),
+        *contract_rules(game, deal),
+        *([clauses.LAY_OFF, *grounds(game, added), clauses.LEGAL_AFTERWARDS] if table or added else []),
     ]
+    melds = [tuple(cards_at(hand, meld)) for meld in best.melds]
     more = len(best.melds) > len(deal.groups + deal.runs)
     answer = {
         "possible": True,
-        "melds": [cards_at(hand, meld) for meld in best.melds],
+        "melds": [[*meld] for meld in melds],
         "left": cards_at(hand, best.left),
         "left_points": best.points,
     }
-    if table:
+    if table or added:
         answer["tracked_on"] = [{"meld": at, "card": card, "end": end} for at, card, end in added]
     used = [
         *([clauses.CONTRACT] if more else []),
-        *([clauses.LAY_OFF_ON_RUN] if below_a_wild(game, table, added) else []),
+        *([clauses.LAY_OFF_ON_RUN] if below_a_wild(game, (*table, *melds), added) else []),
     ]
-    melds_text = game.laid(deal, [kind_of(game, tuple(cards_at(hand, meld))) for meld in best.melds], first=True)
+    runs = [any(place in best.stands_for for place in meld) for meld in best.melds]
+    kinds = ["run" if run else kind_of(game, meld) for run, meld in zip(runs, melds, strict=True)]
+    melds_text = game.laid(deal, kinds, first=True)
     open = search.decisive(hand, asked, price, table, best, other_readings(game), used, steps)
     at_least = best.points if open is None and best.at_least is None else best.at_least
     return game.ruling(
@@ -85,10 +85,10 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
         cards = would_do(game, deal, hand, table)
         notes = [game.text(NOT_YET)] if table else []
         if not cards:
-            whole = search.can_lay_down(hand, contract(game, len(deal.groups), len(deal.runs)))
+            whole = search.can_lay_down(hand, contract(game, deal))
             notes.append(WHOLE if whole else NO_CARD)
         return game.ruling(
-            rules=[*contract_rules(game), clauses.LAY_OFF], answer={"would_do": cards}, notes=tuple(notes)
+            rules=[*contract_rules(game, deal), clauses.LAY_OFF], answer={"would_do": cards}, notes=tuple(notes)
         )
     steps, strictly = (
         {(meld, hand[card], end): None for meld, card, end in search.additions(hand, table, law)}
@@ -99,10 +99,11 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
     return game.ruling(rules=[clauses.LAY_OFF, *grounds(game, steps)], open=open, answer={"tracked_on": shown})
 
 
-def contract_rules(game: ContractRummy) -> list[str]:
+def contract_rules(game: ContractRummy, deal: Deal) -> list[str]:
     """Return the clauses that a lay-down rests on."""
     naturals = [clauses.RUN_NATURALS] if game.run.least_naturals else []
-    return [clauses.CONTRACT, clauses.ONE_OF_EACH, *naturals]
+    last = [clauses.LAST_DEAL] if game.is_last_at_once(deal) else []
+    return [clauses.CONTRACT, clauses.ONE_OF_EACH, *naturals, *last]
 
 
 def grounds(game: ContractRummy, steps: Iterable[Step]) -> list[str]:
@@ -134,7 +135,7 @@ def grow(game: ContractRummy, rows: dict[int, Row], steps: Iterable[Step]) -> It
 def would_do(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> list[dict[str, object]]:
     """Return the cards any one of which would make the contract, each with the number that may be unseen."""
     seen = Counter((*hand, *sum(table, ())))
-    cards = search.missing(hand, contract(game, len(deal.groups), len(deal.runs)), game.pack.suits)
+    cards = search.missing(hand, contract(game, deal), game.pack.suits)
     about = {card: (game.pack.limit(card) or 0) - seen[card] for card in cards}
     return [{"card": card, "about": count} for card, count in about.items() if count > 0]
 
@@ -176,13 +177,43 @@ def short_of(game: ContractRummy, deal: Deal, hand: Row) -> Text:
 def most_made(game: ContractRummy, deal: Deal, hand: Row) -> tuple[int, int]:
     """Return the highest numbers of groups and runs of the deal's contract that the hand makes at once."""
     parts = [(groups, runs) for groups in range(len(deal.groups) + 1) for runs in range(len(deal.runs) + 1)]
-    largest_first = sorted(parts, key=sum, reverse=True)
-    return next((part for part in largest_first if search.can_lay_down(hand, contract(game, *part))), (0, 0))
+    for groups, runs in sorted(parts, key=sum, reverse=True):
+        smallest = tuple(sorted(deal.groups)[:groups]), tuple(sorted(deal.runs)[:runs])
+        part = replace(deal, number=0, groups=smallest[0], runs=smallest[1])
+        if search.can_lay_down(hand, contract(game, part)):
+            return groups, runs
+    return 0, 0
 
 
-def contract(game: ContractRummy, groups: int, runs: int) -> Contract:
-    """Return a contract of these numbers of groups and runs, as the search reads it."""
-    return Contract(groups, runs, game.run.least_naturals, game.group.size, game.run.size, growth=growth(game))
+def contract(game: ContractRummy, deal: Deal) -> Contract | Law:
+    """Return the contract of a deal, as the quicker search reads it if that knows the game's law."""
+    group, run, lay_off, at_once = game.group, game.run, game.lay_off, game.is_last_at_once(deal)
+    law = Law(
+        tuple(deal.groups),
+        tuple(deal.runs),
+        group.least_naturals,
+        run.least_naturals,
+        group.half,
+        run.wilds_apart,
+        game.alike,
+        further=(group.size, run.size) if game.more_melds else None,
+        lays_off=not (lay_off.later or at_once),
+        every_card=at_once,
+        keeps_one=game.final_discard and not at_once,
+        wild_ranks=game.wild_ranks,
+    )
+    plain = Law(
+        (group.size,) * len(deal.groups),
+        (run.size,) * len(deal.runs),
+        group.size - 1,
+        run.least_naturals,
+        wilds_apart=True,
+        alike="none",
+        further=(group.size, run.size),
+    )
+    if law != plain or lay_off.moved_wild == "hand":
+        return law
+    return Contract(len(deal.groups), len(deal.runs), run.least_naturals, group.size, run.size, growth=growth(game))
 
 
 def growth(game: ContractRummy) -> Growth:

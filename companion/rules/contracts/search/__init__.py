@@ -5,11 +5,15 @@ or none, and what each run on the table becomes (`options`). Of several runs on 
 up the ladder, and within a step limit keeps those that promise most (`ladder`). Suits compete for wilds, and for the
 cards that may be part of a group: `best` chooses an option for each by branch and bound, and the groups follow from
 that. Last, `layout` lays the choice out as melds and as additions to the table.
+
+That search knows only one run a suit, wilds apart and one wild in a least group. Under any other law, `any_law` chooses
+the ranks of the groups, `suit_runs` finds the ways to lay runs of a suit, and `any_layout` lays them out.
 """
 
-from companion.rules.contracts.search.best import best_lay_down, decisive
-from companion.rules.contracts.search.contract import Contract, can_lay_down, missing
+from companion.rules.contracts.search.best import best_lay_down, can_lay_down, decisive, missing
+from companion.rules.contracts.search.contract import Contract
 from companion.rules.contracts.search.layout import LayDown
 from companion.rules.contracts.search.runs import Growth, additions
+from companion.rules.contracts.search.suit_runs import Law
 
-__all__ = ["Contract", "Growth", "LayDown", "additions", "best_lay_down", "can_lay_down", "decisive", "missing"]
+__all__ = ["Contract", "Growth", "Law", "LayDown", "additions", "best_lay_down", "can_lay_down", "decisive", "missing"]

@@ -10,11 +10,14 @@ from math import inf
 from typing import Any
 
 from companion.rules.budget import Budget, Spent
-from companion.rules.cards import RANKS, Card
-from companion.rules.contracts.search.contract import Contract, can_lay_down
+from companion.rules.cards import RANKS, SUITS, Card
+from companion.rules.contracts.search import contract as plain
+from companion.rules.contracts.search.any_law import best_under_any_law, meets, missing_under_any_law
+from companion.rules.contracts.search.contract import Contract
 from companion.rules.contracts.search.layout import LayDown, Layout
 from companion.rules.contracts.search.options import RANK_BITS, RANK_MASK, Choice, Price, Problem
 from companion.rules.contracts.search.runs import Table, table_of
+from companion.rules.contracts.search.suit_runs import Law
 from companion.rules.packed_cards import BITS, COPIES
 
 Hand = Sequence[Card]
@@ -28,9 +31,21 @@ ALL_COSTS = (RANK_MASK - COPIES) * ONE_EACH
 HALF = 1 << BITS - 1
 
 
+def can_lay_down(hand: Hand, contract: Contract | Law) -> bool:
+    """Return whether the hand holds the groups and runs of the contract."""
+    return plain.can_lay_down(hand, contract) if isinstance(contract, Contract) else meets(hand, contract)
+
+
+def missing(hand: Hand, contract: Contract | Law, suits: str = SUITS) -> tuple[Card, ...]:
+    """Return the cards any one of which would complete the contract; empty if it is complete."""
+    if isinstance(contract, Contract):
+        return plain.missing(hand, contract, suits)
+    return missing_under_any_law(hand, contract, suits)
+
+
 def best_lay_down(
     hand: Hand,
-    contract: Contract,
+    contract: Contract | Law,
     price: Price,
     table: Sequence[Sequence[Card]] = (),
     laid: Collection[str] = (),
@@ -41,7 +56,9 @@ def best_lay_down(
     `table` holds the melds that the player may lay off to; `laid` holds the ranks and suits of the player's groups
     and runs. With a step limit, a search may stop early, and the best lay-down found is returned.
     """
-    if not can_lay_down(hand, contract):
+    if isinstance(contract, Law):
+        return best_under_any_law(hand, contract, price, steps)
+    if not plain.can_lay_down(hand, contract):
         return None
     on_table = table_of(table, laid)
     search = Search(hand, contract, price, on_table, steps)
@@ -57,7 +74,7 @@ def best_lay_down(
 
 def decisive(
     hand: Hand,
-    contract: Contract,
+    contract: Contract | Law,
     price: Price,
     table: Sequence[Sequence[Card]],
     best: LayDown,
@@ -70,14 +87,14 @@ def decisive(
     Each open point has another reading, that changes the contract. `used` are the open points that the best lay-down
     needs. If every lay-down needs one or another, all are returned.
     """
-    if not used:
+    if not used or isinstance(contract, Law):
         return [] if best.at_least is None else None
     on_table = table_of(table)
 
     def without(points: Collection[str]) -> bool | None:
         """Return whether a lay-down leaves as few points under the other readings; None if the search was stopped."""
         other = contract._replace(**{name: value for point in points for name, value in readings[point].items()})
-        if not can_lay_down(hand, other):
+        if not plain.can_lay_down(hand, other):
             return False
         search = Search(hand, other, price, on_table, steps, best.points + 1)
         if search.fewest <= best.points:

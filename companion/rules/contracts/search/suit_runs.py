@@ -1,0 +1,299 @@
+"""Ways to lay runs of one suit under any law, found place by place up the ladder.
+
+Runs in the same state are interchangeable, so a way is known by the states of its open runs. Of several ways to the
+same states only those are kept that no other dominates. A wild that is left over is free (`exact` false) if it can be
+placed later; else the number of wilds is part of what a way is known by.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import product
+from operator import itemgetter
+from typing import Any, NamedTuple
+
+from companion.rules.budget import Budget
+from companion.rules.contracts.search.runs import TOP
+from companion.rules.packed_cards import BITS
+
+PRE, CORE, POST = range(3)  # phases of a run: laid off below, of the contract, laid off above
+MADE_BITS = 4  # bits of each least size in a packed number of runs
+SIZES_MASK = (1 << MADE_BITS) - 1
+
+
+class Law(NamedTuple):
+    """The requirements of a lay-down under any law, and what may follow it in the same turn."""
+
+    groups: tuple[int, ...]  # least sizes
+    runs: tuple[int, ...]
+    group_naturals: int = 1  # fewest in a meld
+    run_naturals: int = 1
+    half: bool = False  # never more wilds than naturals in a meld
+    wilds_apart: bool = False
+    alike: str = "apart"  # groups of a rank and runs of a suit: none; apart: no two joined runs at first; any
+    further: tuple[int, int] | None = None  # least sizes of further groups and runs; None: exactly the contract
+    lays_off: bool = True  # cards may be added in the same turn
+    every_card: bool = False  # all cards must be laid
+    keeps_one: bool = False  # at least one card must be left
+    wild_ranks: frozenset[str] = frozenset({"JK"})
+
+    @property
+    def run_sizes(self) -> tuple[int, ...]:
+        """The different least sizes of runs, the largest first."""
+        return tuple(sorted({*self.runs, *((self.further[1],) if self.further else ())}, reverse=True))
+
+
+class State(NamedTuple):
+    """A run that is not finished: what it still owes, and what it may take next."""
+
+    owed: int  # cards
+    naturals: int  # owed
+    balance: int = 0  # naturals minus wilds, counted if a law limits the wilds
+    wild: int = 0  # 1: the last card is wild; 2: and useless without a natural after it
+    phase: int = CORE
+    below: int = 0  # of the cards laid off below: the number of naturals, or -1 for one wild
+
+
+Action = tuple[bool, State] | None  # of a run at a place: whether it takes a natural, and the state; None: it is closed
+Path = Any  # the last place where a run takes a card or is closed, its actions, and the path up to it; None at first
+Cost = tuple[int, int, Path]  # wilds, points lost, path
+Transition = tuple[
+    int, int, tuple[State, ...], int, bool, tuple[Action, ...]
+]  # naturals, wilds, states, made, any closed
+Key = tuple[tuple[State, ...], int, int, int, bool]  # states, made, used, aces used, whether one more fits below
+Single = tuple[bool, bool, State | None, bool, bool, Action]  # a natural, a wild, state, core ends below, starts here
+Costs = dict[tuple[int, int], list[Cost]]  # by the runs made and the cards used of ranks of groups, both packed
+
+
+class LaidRun(NamedTuple):
+    """A run as laid: its lowest place, whether each card is wild, and the part that is of the contract."""
+
+    low: int
+    wild: tuple[bool, ...]
+    core: range  # places
+
+    @property
+    def high(self) -> int:
+        """The highest place."""
+        return self.low + len(self.wild) - 1
+
+
+class Automaton:
+    """Automaton of a suit's runs: their joint transitions from place to place under a law."""
+
+    def __init__(self, law: Law, wilds: int, exact: bool, phases: bool):
+        self.law, self.wilds, self.exact = law, wilds, exact
+        self.phases = phases and law.alike == "apart"  # joined runs are kept apart
+        self.lays_off = self.phases and law.lays_off
+        self.free = not exact and not self.phases
+        self.sizes = law.run_sizes
+        self.transitions = cache(self._transitions)
+        self.single = cache(self._single)
+        self.starts = cache(self._starts)
+        self.allowed, self.count, self.fewest_cards = map(cache, (self._allowed, self._count, self._fewest_cards))
+
+    def _single(self, state: State, room: int) -> list[Single]:
+        """Return the transitions of one run: taking a natural, a wild, the next state, top and bottom, the action."""
+        found: list[Single] = []
+        if self.closable(state):
+            found.append((False, False, None, state.phase == CORE, False, None))
+        for before, top, bottom in self._phases(state):
+            for natural in (True, False):
+                after = self.step(before, natural)
+                if after and after.owed <= room:
+                    found.append((natural, not natural, after, top, bottom, (natural, after)))
+        return found
+
+    def _phases(self, state: State) -> Iterator[tuple[State, bool, bool]]:
+        """Yield the state in each phase that the next card may have."""
+        yield state, False, False
+        if state.phase == PRE:
+            yield state._replace(phase=CORE), False, True
+        elif self.lays_off and state.phase == CORE and self.closable(state._replace(below=0)):
+            yield state._replace(phase=POST, balance=state.balance + max(state.below, 0)), True, False
+
+    def closable(self, state: State) -> bool:
+        """Return whether a run may end here."""
+        if state.owed or state.naturals or state.wild == 2 or state.phase == PRE:
+            return False
+        return state.balance >= 0 and state.balance + state.below >= 0
+
+    def step(self, state: State, natural: bool) -> State | None:
+        """Return the state after one more card; None if it may not be added."""
+        owed, naturals, balance, wild, phase, below = state
+        half = self.law.half
+        if natural:
+            if phase == PRE:
+                return None if half and below < 0 else State(owed, naturals, 0, 0, PRE, below + half)
+            balance = min(balance + 1, self.wilds) if half else 0
+            return State(max(owed - 1, 0), max(naturals - 1, 0), balance, 0, phase, below)
+        if wild and self.law.wilds_apart:
+            return None
+        if phase == PRE:
+            return None if half and below else State(owed, naturals, 0, 1, PRE, -half)
+        balance -= half
+        if phase == POST and balance < 0:
+            return None
+        useless = not owed and self.free
+        return State(max(owed - 1, 0), naturals, balance, 2 if useless else 1, phase, below)
+
+    def _transitions(self, states: tuple[State, ...], room: int, made: int, most: int) -> list[Transition]:
+        """Return the transitions of all open runs together with those that start here; `most` in all."""
+        found: dict[Any, Transition] = {}
+        for chosen in product(*[self.single(state, room) for state in states]):
+            tops, bottoms = any(transition[3] for transition in chosen), any(transition[4] for transition in chosen)
+            if self.phases and tops and bottoms:
+                continue
+            self._start(chosen, made, room, 0, most, self.phases and tops, found)
+        return list(found.values())
+
+    def _start(
+        self,
+        chosen: tuple[Single, ...],
+        made: int,
+        room: int,
+        first: int,
+        most: int,
+        closed: bool,
+        found: dict[Any, Transition],
+    ) -> None:
+        """Add this joint transition, and those with further runs that start at this place."""
+        after = [transition[2] for transition in chosen if transition[2]]
+        states = tuple(sorted(after))
+        taken = sum([transition[0] for transition in chosen])
+        wilds = sum([transition[1] for transition in chosen])
+        any_closed = any(transition[2] is None for transition in chosen)
+        key = taken, wilds, states, made, any_closed
+        found.setdefault(key, (*key, tuple([transition[5] for transition in chosen])))
+        if most <= 0:
+            return
+        starts = self.starts(room)
+        for number in range(first, len(starts)):
+            size, transition = starts[number]
+            if closed and transition[4]:
+                continue
+            counted = made + (1 << MADE_BITS * size)
+            if self.allowed(counted):
+                self._start((*chosen, transition), counted, room, number, most - 1, closed, found)
+
+    def _allowed(self, made: int) -> bool:
+        """Return whether the contract allows these numbers of runs."""
+        if self.law.further:
+            return True
+        return all(
+            made >> MADE_BITS * number & SIZES_MASK <= self.law.runs.count(size)
+            for number, size in enumerate(self.sizes)
+        )
+
+    def _count(self, made: int) -> int:
+        """Return the number of these runs."""
+        return sum([made >> MADE_BITS * number & SIZES_MASK for number in range(len(self.sizes))])
+
+    def _fewest_cards(self, made: int) -> int:
+        """Return the fewest cards of these runs."""
+        return sum([(made >> MADE_BITS * number & SIZES_MASK) * size for number, size in enumerate(self.sizes)])
+
+    def _starts(self, room: int) -> list[tuple[int, Single]]:
+        """Return the first cards of a run, with the number of its least size."""
+        found = []
+        for number, size in enumerate(self.sizes):
+            for phase in (PRE, CORE) if self.lays_off else (CORE,):
+                for natural in (True, False):
+                    if not natural and self.free and not self.law.wilds_apart and room + 1 != size:
+                        continue  # one card higher, it would need no wild at its bottom
+                    after = self.step(State(size, self.law.run_naturals, phase=phase), natural)
+                    if after and after.owed <= room:
+                        transition: Single = natural, not natural, after, False, phase == CORE, (natural, after)
+                        found.append((number, transition))
+        return found
+
+
+def suit_costs(
+    held: Sequence[int], prices: Sequence[int], automaton: Automaton, groups: frozenset[int], most: int, budget: Budget
+) -> Costs:
+    """Return the ways to lay at most so many runs with the cards of a suit, held at each of its places.
+
+    Cards at the places of `groups` lose no points, and those used of them are counted.
+    """
+    law, wilds, exact = automaton.law, automaton.wilds, automaton.exact
+    cards, least = sum(held) + wilds, min(automaton.sizes, default=1)
+    most = min(most, sum(held) // max(law.run_naturals, 1))
+    layer: dict[Key, list[Cost]] = {((), 0, 0, 0, False): [(0, 0, None)]}
+    for place in range(TOP + 1):
+        at, room, after = place % TOP, TOP - place, dict[Key, list[Cost]]()
+        in_group, ace = at in groups, place == 0
+        for (states, made, used, aces, leftover), found in layer.items():
+            copies = held[at] - (aces if place == TOP else 0)
+            transitions = automaton.transitions(
+                states, room, made, min(most - automaton.count(made), (cards - automaton.fewest_cards(made)) // least)
+            )
+            budget.spend(len(transitions) * len(found))
+            for taken, wild, then, now, closed, actions in transitions:
+                if taken > copies:
+                    continue
+                spare = copies - taken
+                if not (in_group or ace or exact) and spare and (wild or (closed and automaton.free)):
+                    continue  # a natural is at hand for the wild, or to make the run longer
+                if leftover and now != made:
+                    continue  # the run could start one card lower
+                if now != made and automaton.fewest_cards(now) > cards:
+                    continue
+                lost = 0 if in_group or ace else spare * prices[at]
+                key = (
+                    then,
+                    now,
+                    used + (taken << BITS * at if in_group else 0),
+                    taken if ace else aces if room else 0,
+                    bool(spare and automaton.free and not (in_group or ace)),
+                )
+                rivals = after.setdefault(key, [])
+                for spent, points, path in found:
+                    if spent + wild <= wilds:
+                        step = (place, actions, path) if actions else path
+                        add_cost(rivals, (spent + wild, points + lost, step), exact)
+        layer = {key: rivals for key, rivals in after.items() if rivals}
+    done: Costs = {}
+    for (states, made, used, _, _), found in layer.items():
+        if all(automaton.closable(state) for state in states):
+            rivals = done.setdefault((made, used), [])
+            for cost in found:
+                add_cost(rivals, cost, exact)
+    return done
+
+
+def add_cost(rivals: list[Cost], cost: Cost, exact: bool) -> None:
+    """Add a way unless a rival dominates it, and remove those that it dominates."""
+    wilds, points, _ = cost
+    for rival in rivals:
+        if rival[1] <= points and (rival[0] == wilds if exact else rival[0] <= wilds):
+            return
+    rivals[:] = [
+        rival for rival in rivals if not (points <= rival[1] and (rival[0] == wilds if exact else wilds <= rival[0]))
+    ]
+    rivals.append(cost)
+
+
+def runs_of(path: Path) -> list[LaidRun]:
+    """Return the runs that a path lays."""
+    steps: list[tuple[int, tuple[Action, ...]]] = []
+    while path:
+        place, actions, path = path
+        steps.insert(0, (place, actions))
+    done, open_runs = [], list[tuple[State, int, list[tuple[bool, int]]]]()
+    for place, actions in steps:
+        rest, started = actions[: len(open_runs)], actions[len(open_runs) :]
+        done += [(low, cards) for (_, low, cards), action in zip(open_runs, rest, strict=True) if not action]
+        going = [
+            (action[1], low, [*cards, (not action[0], action[1].phase)])
+            for (_, low, cards), action in zip(open_runs, rest, strict=True)
+            if action
+        ]
+        going += [(action[1], place, [(not action[0], action[1].phase)]) for action in started if action]
+        open_runs = sorted(going, key=itemgetter(0))
+    done += [(low, cards) for _, low, cards in open_runs]
+    return [laid_run(low, cards) for low, cards in done]
+
+
+def laid_run(low: int, cards: Sequence[tuple[bool, int]]) -> LaidRun:
+    """Return a run from its lowest place, of cards that are wild or not, each in a phase."""
+    core = [low + at for at, (_, phase) in enumerate(cards) if phase == CORE]
+    return LaidRun(low, tuple([wild for wild, _ in cards]), range(core[0], core[-1] + 1))

@@ -1,0 +1,233 @@
+"""The best lay-down under any law of a contract rummy: against brute force, known hands, and the law of Kalooki."""
+
+import os
+from itertools import product
+from random import Random
+
+import pytest
+
+from companion import referee
+from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
+from companion.rules.contracts.search import Contract, Law, best_lay_down, can_lay_down, missing
+from tests.support.brute_force_contracts import LADDER, Table, fewest_left
+from tests.support.tracing import steps_taken
+
+SLOW = os.environ.get("COMPANION_SLOW") == "1"
+read = Pack(None, None).read_all
+ONCE = {"lays_off": False, "every_card": True}
+MAY_I = {"half": True, "lays_off": False, "wild_ranks": frozenset({"JK", "2"})}
+SHANGHAI = Law((), (4, 4), half=True)
+KNOWN = [
+    ("6H 5S 7H 4H 10D 10C 6S 3S 4H 5H 10H 4S", Law((3,), (4, 4), **MAY_I), 4),
+    ("6H 6C JK 9S 5S 4S 2S 6S 8S 5C 3S 7S", SHANGHAI, 15),
+    ("2S KD 4C JK 4D 7S 6S JC 4S QD 4H", Law((3, 3), ()), None),
+    ("5C 6H 7D 4S 6H QC 5H 10S 6S 6C 6D JK 5D", Law((3, 3), (), wilds_apart=True), 31),
+    ("8H 2C 7S 2S KD JK AC 2C 4C 3C 4C", Law((), (4, 4), alike="none"), None),
+    ("8H 4D 7D JS JH 5D QS 10S 9H 8D 6D 10H 9S", Law((), (4, 4, 4), **ONCE), 0),
+    ("7S 4S AS 10D AC 10D 10H 5S QC 10S 6S AD", Law((3, 3), (4,), **MAY_I), 10),
+    ("7S 3S 5S 2D 8D 6S 3S 7D 5D JK 4S 6D", SHANGHAI, 10),
+    ("3S 4S 5S 6S 7S 8S 9S 10S JS", Law((), (4, 4)), 0),  # 3 to 6 and 8 to J, then the 7
+    ("3S 4S 5S 6S 7S 8S 9S 10S", Law((), (4, 4)), None),
+    ("3S 4S 5S 6S 7S 8S 9S 10S JS", Law((), (4, 4), lays_off=False), 7),
+    ("3S 4S 5S 6S 7S 8S 9S 10S JS", Law((), (4, 4), **ONCE), None),
+    ("3S 4S 5S 6S 7S 8S 9S 10S JS", Law((), (4, 4), alike="any", **ONCE), 0),
+    ("8S JK JK JK", Law((), (4,)), 0),
+    ("8S JK JK JK", Law((3,), (), keeps_one=True), 15),
+    ("8S JK JK JK", Law((3,), (), half=True), None),
+    ("AS AS 2S 3S 4S JS QS KS", Law((), (4, 4)), 0),
+    ("AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS JK", Law((), (4,)), 2),  # the joker takes the place of the two
+]
+
+
+def price(joker, number=0):
+    """Return the prices with a joker at that price, and the numbers at one price unless at their face value."""
+
+    def of(card):
+        special = {"JK": joker, "A": 15, "J": 10, "Q": 10, "K": 10}
+        return special.get(card.rank) or number or int(card.rank)
+
+    return of
+
+
+def a_law(random):
+    """Return a law, mostly near the usual ones."""
+    sized = random.random() < 0.25
+    contracts = [((3,), ()), ((3, 3), ()), ((3,), (4,)), ((), (4,)), ((), (4, 4)), ((), (4, 4))]
+    groups, runs = random.choice([((4,), (5,)), ((4, 3), ()), ((), (5, 4)), ((3,), (5,))] if sized else contracts)
+    law = Law(
+        groups,
+        runs,
+        group_naturals=random.choice((1, 1, 2)),
+        run_naturals=random.choice((1, 1, 1, 2)),
+        half=random.random() < 0.4,
+        wilds_apart=random.random() < 0.3,
+        alike=random.choice(("none", "apart", "apart", "any")),
+        further=(3, 4) if random.random() < 0.2 else None,
+        lays_off=random.random() < 0.75,
+        keeps_one=random.random() < 0.2,
+        wild_ranks=frozenset({"JK", "2"} if random.random() < 0.25 else {"JK"}),
+    )
+    return law._replace(further=None, keeps_one=False, **ONCE) if random.random() < 0.15 else law
+
+
+def a_hand(random, law, most):
+    """Return a hand near the contract: melds, often of one suit and side by side, and their neighbours."""
+    suits = random.sample(SUITS, random.choice((1, 1, 2, 3)))
+    hand, low = [], random.randint(0, 10)
+    for size in law.runs:
+        suit, low = random.choice(suits), min(low, 14 - size)
+        hand += [Card(rank, suit) for rank in LADDER[low : low + size]]
+        low = max(0, min(low + size + random.choice((-4, 0, 0, 1, 2)), 10))
+    for size in law.groups:
+        rank = random.choice(RANKS)
+        hand += [Card(rank, random.choice(suits)) for _ in range(size)]
+    wild = random.choice((0, 0.1, 0.25, 0.4))
+    hand = [JOKER if random.random() < wild else card for card in hand]
+    while len(hand) < most and random.random() < 0.85:
+        near = random.choice([card for card in hand if card.suit] or [Card("8", "S")])
+        after = Card(RANKS[(RANKS.index(near.rank) + random.choice((-1, 1, 2))) % 13], near.suit)
+        stranger = Card(random.choice(RANKS), random.choice(suits))
+        hand.append(random.choice((JOKER, after, after, Card(near.rank, random.choice(suits)), stranger)))
+    random.shuffle(hand)
+    return hand[:most]
+
+
+def check(hand, law, price, found):
+    """Check a lay-down: each card once, the points of the rest, melds legal under the law, additions one by one."""
+    table = Table(hand, law, price)
+    added = [place for _, place, _ in found.additions]
+    assert sorted([*sum(found.melds, ()), *found.left, *added]) == list(range(len(hand)))
+    assert found.points == sum(price(hand[place]) for place in found.left)
+    assert law.lays_off or not added
+    assert found.left or not law.keeps_one
+    assert any(stands(table, melds, found.additions) for melds in as_laid(table, found))
+
+
+def as_laid(table, found):
+    """Yield the ways to read the melds as the contract: groups first, wilds in runs as what they stand for."""
+    law = table.law
+    for count in range(len(found.melds) + 1):
+        groups, runs = found.melds[:count], found.melds[count:]
+        lows = [[low for low in range(14) if table.is_run(low, run) and means(table, low, run, found)] for run in runs]
+        sizes = sorted(map(len, groups), reverse=True), sorted(map(len, runs), reverse=True)
+        for have, least, more in zip(sizes, (law.groups, law.runs), law.further or (0, 0), strict=True):
+            least = sorted(least, reverse=True) + [more] * (len(have) - len(least) if law.further else 0)
+            if len(have) != len(least) or any(size < need for size, need in zip(have, least, strict=True)):
+                break
+        else:
+            if all(map(table.is_group, groups)):
+                for chosen in product(*lows):
+                    yield [*((-1, group) for group in groups), *zip(chosen, runs, strict=True)]
+
+
+def means(table, low, run, found):
+    """True if each wild of a run stands for the card of its place."""
+    wilds = [(at, place) for at, place in enumerate(run) if table.is_wild(place)]
+    return all(found.stands_for.get(place) == Card(LADDER[low + at], table.suit(run)) for at, place in wilds)
+
+
+def stands(table, melds, additions):
+    """True if the melds may lie beside each other, and each card may be added in turn."""
+    if table.alike(melds):
+        return False
+    melds = [*melds]
+    for number, place, end in additions:
+        low, cards = melds[number]
+        melds[number] = {"top": (low, (*cards, place)), "bottom": (low - 1, (place, *cards))}[end]
+        if not table.is_run(*melds[number]):
+            return False
+    return True
+
+
+@pytest.mark.parametrize(("cards", "law", "points"), KNOWN, ids=lambda value: value if isinstance(value, str) else "")
+def test_a_known_hand_is_answered_right(cards, law, points):
+    hand, cost = read(cards), price(15, 5 if law == SHANGHAI else 0)
+    found = best_lay_down(hand, law, cost)
+    assert (found.points if found else None) == points
+    assert can_lay_down(hand, law) == (found is not None)
+    if found:
+        check(hand, law, cost, found)
+
+
+@pytest.mark.parametrize("seed", range(20 if SLOW else 4))
+def test_no_lay_down_leaves_less(seed):
+    random, laid = Random(seed), 0
+    for _ in range(100 if SLOW else 30):
+        law, cost = a_law(random), price(random.choice((5, 15, 50)))
+        hand = a_hand(random, law, random.choice((6, 7, 8, 9) if SLOW else (6, 7, 7)))
+        found = best_lay_down(hand, law, cost)
+        slow = fewest_left(hand, law, cost, random.choice(("end", "hand", "none")))
+        assert (found and found.points) == slow, (hand, law, found)
+        assert can_lay_down(hand, law) == (found is not None)
+        if found:
+            laid += 1
+            check(hand, law, cost, found)
+    assert laid > 8
+
+
+def test_under_the_law_of_kalooki_both_searches_agree():
+    random, laid = Random(1), 0
+    for _ in range(2000 if SLOW else 200):
+        groups, runs = random.choice(((1, 0), (2, 0), (1, 1), (0, 2), (2, 1), (0, 0), (1, 2)))
+        law = Law((3,) * groups, (4,) * runs, 2, 0, wilds_apart=True, alike="none", further=(3, 4))
+        hand = a_hand(random, law, random.randint(7, 14))
+        found, known = (best_lay_down(hand, each, price(50)) for each in (law, Contract(groups, runs)))
+        assert (found and found.points) == (known and known.points), (hand, law)
+        laid += found is not None
+    assert laid > 60
+
+
+def test_cards_missing_are_those_that_make_the_contract():
+    random = Random(2)
+    for _ in range(8):
+        law = a_law(random)
+        hand = a_hand(random, law, random.randint(6, 11))
+        kinds = [*(Card(rank, suit) for suit in SUITS for rank in RANKS), JOKER]
+        would_do = [card for card in kinds if best_lay_down([*hand, card], law, price(15))]
+        assert list(missing(hand, law)) == ([] if can_lay_down(hand, law) else would_do)
+
+
+def test_of_wilds_the_dearest_are_laid_first():
+    law = Law((3,), (), half=True, wild_ranks=frozenset({"JK", "2"}))
+    found = best_lay_down(hand := read("9S 9H 2S JK 2H"), law, lambda card: {"JK": 50, "2": 20}.get(card.rank, 9))
+    assert [str(hand[place]) for place in found.left] in (["2H"], ["2S"])
+
+
+def test_the_order_of_the_cards_and_the_names_of_the_suits_change_nothing():
+    random = Random(3)
+    for _ in range(50):
+        law = a_law(random)
+        hand = a_hand(random, law, 14)
+        names = dict(zip(SUITS, random.sample(SUITS, 4), strict=True)) | {"": ""}
+        other = [Card(card.rank, names[card.suit]) for card in random.sample(hand, len(hand))]
+        first, second = (best_lay_down(cards, law, price(15)) for cards in (hand, other))
+        assert (first and first.points) == (second and second.points)
+
+
+def test_a_search_that_is_stopped_tells_a_lower_bound():
+    suit = [Card(rank, "H") for rank in RANKS] + [Card(rank, "S") for rank in RANKS] + [JOKER] * 2
+    law = Law((3, 3), (4, 5))
+    stopped = best_lay_down(suit, law, price(15), steps=200)
+    best = best_lay_down(suit, law, price(15))
+    assert best.at_least is None
+    assert stopped.at_least <= best.points <= stopped.points
+    check(suit, law, price(15), stopped)
+    assert steps_taken(best_lay_down, suit, law, price(15)) > 200
+
+
+def test_a_card_that_joins_two_runs_is_laid_off_afterwards():
+    hand = "3S 4S 5S 6S 7S 8S 9S 10S JS"
+    answer = referee.answer({"game": "contract-rummy", "ask": "can-lay-down", "deal": 3, "hand": hand.split()})
+    assert (answer["possible"], answer["left_points"]) == (True, 0)
+    assert [step["card"] for step in answer["tracked_on"]] in (["6S"], ["7S"])
+    later = {"game": "contract-rummy", "ask": "can-lay-down", "deal": 3, "house": {"lay_off_later": True}}
+    assert referee.answer({**later, "hand": hand.split()})["left_points"] == 7
+
+
+def test_in_the_last_deal_every_card_is_laid():
+    question = {"game": "contract-rummy", "ask": "can-lay-down", "deal": 7}
+    hand = "3S 4S 5S 6S 3H 4H 5H 6H 3D 4D 5D 6D".split()
+    assert referee.answer({**question, "hand": hand})["left_points"] == 0
+    assert not referee.answer({**question, "hand": [*hand, "9C"]})["possible"]
+    at_leisure = referee.answer({**question, "hand": [*hand, "9C"], "house": {"last_all_at_once": False}})
+    assert at_leisure["left_points"] == 9

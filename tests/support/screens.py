@@ -60,6 +60,10 @@ def screens(paths: dict[str, str]) -> dict[str, str]:
         }
         if GAMES[game].calls:
             found |= {f"{game} calls": f"{running}/deals/4/calls", f"{game} calls, full": f"{full}/deals/1/calls"}
+        if any(rule.widget == "schedule" for rule in GAMES[game].house_rules):
+            new = f"/new/{game}?house.schedule=10:gg+7:gggrrr+12:gr7"
+            found |= {f"{game} deal {number}": f"{new}&schedule=open-{number}" for number in (1, 2, 3)}
+            found[f"{game} deals"] = f"{new}&schedule=list"
     found["a ruling"] = paths["kalooki running"] + "/referee/four?judge=1&cards=5H+JK+JK+8H"
     found["sharing"] = paths["kalooki finished"] + "/share"
     found["may I"] = paths["kalooki running"] + "/may-i?seat=1&asked=1&calls_made=1&laid_down=yes"

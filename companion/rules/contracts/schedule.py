@@ -250,15 +250,15 @@ def runs_said(count: int) -> Text:
 
 def described(groups: Sequence[int], runs: Sequence[int]) -> Text:
     """Return a contract in words: "two groups and a run of 7"."""
-    return Text("{melds}", melds=Listed(melds_in_words(groups, runs)))
+    usual = [(groups_said, groups.count(SIZES["groups"][0])), (runs_said, runs.count(SIZES["runs"][0]))]
+    said = [text(count) for text, count in usual if count]
+    return Text("{melds}", melds=Listed([*said, *longer_melds(groups, runs)]))
 
 
-def melds_in_words(groups: Sequence[int], runs: Sequence[int]) -> list[Text]:
-    """Return the melds of a contract in words, those of one size together, the usual size first."""
+def longer_melds(groups: Sequence[int], runs: Sequence[int]) -> list[Text]:
+    """Return the melds above the usual least size in words, those of one size together."""
     three, four = SIZES["groups"][0], SIZES["runs"][0]
-    said = [groups_said(groups.count(three))] if three in groups else []
-    said += [runs_said(runs.count(four))] if four in runs else []
-    said += [groups_of(size, groups.count(size)) for size in dict.fromkeys(groups) if size != three]
+    said = [groups_of(size, groups.count(size)) for size in dict.fromkeys(groups) if size != three]
     return said + [runs_of(size, runs.count(size)) for size in dict.fromkeys(runs) if size != four]
 
 

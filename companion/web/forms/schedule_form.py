@@ -20,7 +20,7 @@ from companion.rules.contracts.schedule import (
     ScheduleRule,
     deals,
     deals_of,
-    melds_in_words,
+    longer_melds,
     name_of,
     named_schedule,
     plain,
@@ -126,13 +126,11 @@ class ScheduleForm:
 
     def melds(self, deal: Deal) -> Text:
         """Return the contract of a deal in few words: "2 groups, 1 run"."""
-        longer = any(size != SIZES[kind][0] for kind in SIZES for size in getattr(deal, kind))
-        if longer:
-            return Text("{melds}", melds=Series(melds_in_words(deal.groups, deal.runs)))
-        groups, runs = len(deal.groups), len(deal.runs)
+        three, four = (SIZES[kind][0] for kind in ("groups", "runs"))
+        groups, runs = deal.groups.count(three), deal.runs.count(four)
         said = [Text(N_("{count}\u00a0group"), N_("{count}\u00a0groups"), count=groups)] if groups else []
         said += [Text(N_("{count}\u00a0run"), N_("{count}\u00a0runs"), count=runs)] if runs else []
-        return Text("{melds}", melds=Series(said))
+        return Text("{melds}", melds=Series([*said, *longer_melds(deal.groups, deal.runs)]))
 
     @property
     def opened(self) -> Deal | None:

@@ -12,8 +12,8 @@ from companion.rules.contracts import search
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.joker_moves import moved_wild
 from companion.rules.contracts.lay_off import Step as Grown
-from companion.rules.contracts.lay_off import grow_run
-from companion.rules.contracts.search import Contract, Growth, Law
+from companion.rules.contracts.lay_off import grow_group, grow_run
+from companion.rules.contracts.search import Contract, Growth, Law, LayDown
 from companion.rules.deals import Deal
 from companion.rules.melds.row_objections import check, kind_of
 from companion.rules.melds.row_reading import Row, read
@@ -36,6 +36,8 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         fix = one_card_short(game, deal, hand, table)
         notes = (short_of(game, deal, hand), *([] if fix else [NO_CARD]))
         return game.ruling(rules=rests, answer={"possible": False}, fix=fix, notes=notes)
+    if isinstance(asked, Law) and asked.lays_off and table:
+        best = with_table(game, deal, hand, best, table, asked)
     added = [(meld, hand[card], end) for meld, card, end in best.additions]
     rests = [
         *contract_rules(game, deal),
@@ -69,6 +71,38 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         notes=(best_found(at_least),) if at_least is not None else (),
         at_least=at_least,
     )
+
+
+def with_table(
+    game: ContractRummy, deal: Deal, hand: Row, best: LayDown, table: tuple[Row, ...], asked: Law
+) -> LayDown:
+    """Return a lay-down with the cards left laid off as they fit, naturals and dear ones first.
+
+    Another lay-down might leave fewer points at this table, so the bound is 0 unless no card is left.
+    """
+    rows, left, added = [*table], [*best.left], list[tuple[int, int, str]]()
+    while len(left) > asked.keeps_one:
+        in_order = sorted(left, key=lambda place: (game.is_wild(hand[place]), -game.price(deal, hand[place])))
+        fits = ((place, *step) for place in in_order for step in fitting(game, rows, hand[place]))
+        if not (found := next(fits, None)):
+            break
+        place, number, end, rows[number] = found
+        left.remove(place)
+        added.append((number, place, end))
+    own = [(number + len(table), place, end) for number, place, end in best.additions]
+    points = sum(game.price(deal, hand[place]) for place in left)
+    bound = None if not points else 0
+    return replace(best, left=tuple(left), points=points, additions=(*own, *added), at_least=bound)
+
+
+def fitting(game: ContractRummy, rows: list[Row], card: Card) -> Iterator[tuple[int, str, Row]]:
+    """Yield the melds that take a card at an end, by number, each with the end and the meld afterwards."""
+    for number, row in enumerate(rows):
+        reading = read(game, row) if kind_of(game, row) == "run" else None
+        for end in ("top", "bottom") if reading else ("group",):
+            step = grow_run(game, reading, card, end) if reading else grow_group(game, row, card)
+            if not step.findings:
+                yield number, end, step.meld
 
 
 def best_found(at_least: int) -> Text:

@@ -202,6 +202,7 @@ def test_a_preset_brings_its_schedule_and_a_tap_on_it_is_a_change(client: Phone,
 def test_a_name_is_stored_with_the_schedule(client: Phone, store: Store) -> None:
     assert tap(client, "list").all("input", name="schedule_name", maxlength="40")
     assert not tap(client, "list", "").all("input", name="schedule_name")
+    assert tap(client, "list").form(NEW).default.attributes["value"] == "list", "pressed by Enter in the field"
     named = after(client, "list", schedule_name="  Oma’s\u202e   kitchen #1 ")
     assert named == f"{THREE} #Oma’s kitchen #1"
     assert after(client, "remove-3", named) == "10:gg 10:gr7 #Oma’s kitchen #1"

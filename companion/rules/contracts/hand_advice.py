@@ -252,7 +252,7 @@ def contract(game: ContractRummy, deal: Deal) -> Contract | Law:
 
 def growth(game: ContractRummy) -> Growth:
     """Return the law of runs on the table, as the search reads it."""
-    return Growth(both_ends=game.lay_off.both_ends, moves=game.lay_off.moved_wild)
+    return Growth(both_ends=game.lay_off.both_ends, moves=game.lay_off.moved_wild, wilds_apart=game.run.wilds_apart)
 
 
 def other_readings(game: ContractRummy) -> dict[str, dict[str, Any]]:

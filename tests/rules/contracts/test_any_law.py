@@ -245,3 +245,11 @@ def test_at_a_table_the_cards_left_are_laid_off_and_a_better_lay_down_is_not_rul
     later = {**question, "house": {"lay_off_later": True}, "hand": hand, "table": table}
     answer = referee.answer(later)
     assert answer["left_points"] == 20 and "at_least" not in answer
+
+
+def test_what_could_be_added_has_wilds_beside_wilds_where_they_may_lie_so():
+    question = {"game": "contract-rummy", "ask": "could-add", "deal": 1, "hand": ["JK"], "laid_down": True}
+    for apart, ends in ((False, ["top", "bottom"]), (True, ["bottom"])):
+        table = [["9S", "10S", "JS", "JK"]]
+        answer = referee.answer({**question, "table": table, "house": {"wilds_apart": apart}})
+        assert [step["end"] for step in answer["tracked_on"]] == ends

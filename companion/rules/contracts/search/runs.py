@@ -46,6 +46,7 @@ class Growth(NamedTuple):
     both_ends: bool = False
     below_wilds: bool = True  # with one end, a run also grows downwards below a wild that stands for the ace
     moves: str = "up"  # up: to the top, or below an ace at the top; end: to either end; none: it does not move
+    wilds_apart: bool = True
 
 
 class Extension(NamedTuple):
@@ -174,13 +175,13 @@ def extensions(
             if held >> place & 1:
                 yield Run(low, high, run.wilds), Extension(run, place, False, end)
             goes_on = not sparing or place == TOP or place and held >> 2 * place - beside & 1
-            if wilds and goes_on and not run.wilds >> beside & 1:
+            if wilds and goes_on and not (law.wilds_apart and run.wilds >> beside & 1):
                 yield Run(low, high, run.wilds | 1 << place), Extension(run, place, True, end)
         if law.moves == "none" or law.moves == "up" and end == "bottom" and run.high < TOP:
             continue
         for freed in places(run.wilds & held):
             others = run.wilds & ~(1 << freed)
-            if not others >> beside & 1 and not (turned and others >> TOP):
+            if not (law.wilds_apart and others >> beside & 1) and not (turned and others >> TOP):
                 yield Run(low, high, others | 1 << place), Extension(run, freed, False, "joker")
 
 

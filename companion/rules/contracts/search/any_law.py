@@ -173,7 +173,8 @@ class Search:
             if bound >= self.fewest:
                 return
             try:
-                self.explore((*ranks, rank), further[number + (law.alike != "any") :])
+                again = law.alike == "any" and len(ranks) + 1 < len(law.groups)  # else one group of a rank will do
+                self.explore((*ranks, rank), further[number + (not again) :])
             except Spent:
                 self.unsearched = max(int(bound), 0)  # of the callers, the first has the lowest
                 raise

@@ -60,11 +60,12 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     runs = [any(place in best.stands_for for place in meld) for meld in best.melds]
     kinds = ["run" if run else kind_of(game, meld) for run, meld in zip(runs, melds, strict=True)]
     melds_text = game.laid(deal, kinds, first=True)
+    prices = [clauses.LEFT_OVER] if any(map(game.open_price, cards_at(hand, best.left))) else []
     open = search.decisive(hand, asked, price, table, best, other_readings(game), used, steps)
     at_least = best.points if open is None and best.at_least is None else best.at_least
     return game.ruling(
         rules=rests,
-        open=open or [],
+        open=[*(open or []), *prices],
         answer=answer,
         stands_for=best.stands_for,
         melds_text=melds_text,

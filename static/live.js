@@ -84,4 +84,18 @@
     event.preventDefault();
     note.scrollIntoView({ block: "center" });
   });
+
+  // Keep the screen on where the browser allows it (over https, or on the serving machine), until the match ends.
+  const { awake } = document.body.dataset; // the path of the table, on pages that stay on
+  let lock = null; // the promise of one
+  function stayAwake() {
+    if (document.hidden) lock = null; // the browser has let go of it
+    else if (sessionStorage.getItem(`awake ${awake}`) === "false" || document.querySelector("[data-over]"))
+      lock = lock?.then((held) => held?.release()) && null;
+    else lock ??= navigator.wakeLock.request("screen").catch(() => (lock = null)); // to save battery
+  }
+  if (awake && "wakeLock" in navigator) {
+    for (const event of ["awake", "visibilitychange", "htmx:after:swap", "click"]) document.addEventListener(event, stayAwake);
+    stayAwake();
+  }
 })();

@@ -26,7 +26,9 @@ function copySelected(field) {
 }
 
 const lacking = document.querySelector("[data-no-share]");
-if (lacking) lacking.hidden = isSecureContext || !matchMedia("(pointer: coarse)").matches;
+if (lacking && !isSecureContext && matchMedia("(pointer: coarse)").matches) {
+  for (const part of [lacking, lacking.querySelector("[data-insecure]")]) part.hidden = false;
+}
 
 // Shares the picture by the phone's own dialog if that takes files; it must be loaded before the tap.
 const picture = document.querySelector("[data-send-picture]");

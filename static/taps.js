@@ -4,7 +4,6 @@
   "use strict";
   const SOON = 700; // ms
   const NEAR = 48; // CSS px, the size of a tap target
-  const SHORT = 10; // ms, a key that is felt
   let again = false; // the current tap is at the place of the last one
 
   // Stored across pages, because the second tap may hit the next page; a key in between shows that both were meant.
@@ -20,7 +19,7 @@
   document.addEventListener("click", (event) => {
     if (!event.detail) return; // by keyboard or script
     if (event.target.closest(".key, .cardgrid-key, .stepper button")) {
-      if (document.documentElement.dataset.keys && navigator.vibrate) navigator.vibrate(SHORT);
+      if (document.documentElement.dataset.keys) navigator.vibrate(10); // ms
       return keep({});
     }
     if (!again) return keep({ at: Date.now(), x: event.clientX, y: event.clientY });
@@ -38,9 +37,7 @@
   });
   document.addEventListener("DOMContentLoaded", () => {
     const vibrates = document.querySelector("[data-vibrates]");
-    for (const hint of document.querySelectorAll("[data-insecure]")) hint.hidden = isSecureContext;
-    if (vibrates) vibrates.hidden = !navigator.vibrate || !matchMedia("(pointer: coarse)").matches;
+    if (vibrates) vibrates.hidden = !navigator.vibrate || !navigator.maxTouchPoints;
     if (location.hash.startsWith("#seat-")) document.getElementById(location.hash.slice(1))?.focus();
-    if (location.hash === "#https") document.querySelector("#https")?.setAttribute("open", "");
   });
 })();

@@ -34,6 +34,7 @@ EXCUSED = {
     "overscroll-behavior": "a sheet may pull the page along",
     "overscroll-behavior-y": "a pull on a pad that has nothing to scroll may reload it",
     "resize": "a text field keeps its size on phones",
+    "scrollbar-width": "the bar under a row of chips shows",
     "text-size-adjust": "the engine chooses the size of letters on its side",
     "text-wrap": "lines are as long as they come",
     "user-select": "beside the prefixed property that the engine knows",

@@ -11,7 +11,7 @@ import brotli
 from flask import Flask, Response, current_app, request
 
 TEXTS = ("text/css", "text/javascript", "image/svg+xml")
-SUBRESOURCES = TEXTS[:2]  # governed by the policy of the page that loads them
+SUBRESOURCES = TEXTS[:2]  # governed by the policies of the page that loads them
 PACKERS = {"br": brotli.compress, "gzip": gzip.compress}  # highest compression, too slow for pages
 COMMENTS = {".css": re.compile(rb"/\*.*?\*/", re.DOTALL), ".js": re.compile(rb"(^|[ ]+)// .*$", re.MULTILINE)}
 INDENTATION = re.compile(rb"^\s+", re.MULTILINE)
@@ -38,7 +38,8 @@ def pack(response: Response) -> Response:
     for header in OF_PAGES:
         response.headers.pop(header, None)
     if response.mimetype in SUBRESOURCES:
-        response.headers.pop("Content-Security-Policy", None)
+        for header in ("Content-Security-Policy", "Referrer-Policy"):
+            response.headers.pop(header, None)
     encoding = request.accept_encodings.best_match(PACKERS)
     if encoding and response.mimetype in TEXTS and response.status_code == 200:
         file = Path(str(current_app.static_folder)) / str((request.view_args or {})["filename"])

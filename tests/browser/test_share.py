@@ -90,5 +90,5 @@ def test_over_plain_http_copy_works_and_what_https_adds_is_named(browser: Any, n
         player.tap("[data-copy]")
         player.see("[data-copy]:has-text('Copied')")
         player.tap("[data-no-share] a:has-text('https')")
-        player.see("#https[open]:has-text('--public-url')")
+        player.see("#https:has-text('--public-url')")
     wire.close()

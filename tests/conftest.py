@@ -22,7 +22,7 @@ from tests.support.postgres import DATABASES
 from tests.support.stage import Staged, staged
 from tests.support.table import ENGINE, FLAGS, Served, browser_or_skip
 from tests.support.warm import keep_warm
-from tests.support.webkit import Driver, SafariPhone, webkit
+from tests.support.webkit import Driver, SafariPhone, older_webkit, webkit
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore Ctrl-C without this
@@ -67,7 +67,7 @@ def pytest_unconfigure() -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark tests that drive a browser, for -m "not browser", and deselect tests for the other kind of database."""
     for item in items:
-        if {"browser", "webkit_driver"} & set(getattr(item, "fixturenames", ())):
+        if {"browser", "webkit_driver", "older_driver"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.browser)
     other = "file" if config.getoption("--postgres") else "server"
     left_out = [item for item in items if item.get_closest_marker(other)]
@@ -174,13 +174,23 @@ def webkit_driver() -> Iterator[Driver]:
         yield running
 
 
+@pytest.fixture(scope="session")
+def older_driver() -> Iterator[Driver]:
+    """Safari's engine of 2022, for all phones that have it."""
+    with older_webkit() as running:
+        yield running
+
+
 @pytest.fixture
 def safari(webkit_driver: Driver, served: Served) -> SafariPhone:
     """A phone with Safari's engine, its storage cleared."""
-    phone = SafariPhone(webkit_driver, served.address)
-    phone.open("/rules")
-    phone.run("localStorage.clear(); sessionStorage.clear()")
-    return phone
+    return SafariPhone(webkit_driver, served.address).cleared()
+
+
+@pytest.fixture
+def older_safari(older_driver: Driver, served: Served) -> SafariPhone:
+    """A phone as old as Safari 16.0, its storage cleared."""
+    return SafariPhone(older_driver, served.address).cleared()
 
 
 @pytest.fixture

@@ -80,6 +80,10 @@ def test_every_property_of_a_stylesheet_has_its_versions_on_record() -> None:
     assert not unknown, f"look these up in MDN's browser-compat-data and add them: {sorted(unknown)}"
 
 
+def test_nothing_is_clipped_on_one_axis_where_safari_16_0_paints_no_text() -> None:
+    assert not [file for file, text in SHEETS.items() if re.search(r"overflow-[a-z]+:\s*clip", text)]
+
+
 PREFIXED = {
     "-webkit-box-orient",
     "-webkit-line-clamp",

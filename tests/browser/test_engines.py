@@ -23,11 +23,11 @@ WITHOUT = """
 UNDO = ".card-foot button:has-text('Undo')"
 
 
-@pytest.fixture(params=["older", "safari"])
+@pytest.fixture(params=["older", "older_safari", "safari"])
 def handset(request: pytest.FixtureRequest, served: Served) -> Iterator[Player | SafariPhone]:
     """A phone at the served companion, in each engine."""
-    if request.param == "safari":
-        yield request.getfixturevalue("safari")
+    if request.param != "older":
+        yield request.getfixturevalue(request.param)
     else:
         with phone(request.getfixturevalue("browser"), served) as player:
             player.page.add_init_script(WITHOUT)

@@ -1,4 +1,4 @@
-"""Phone with Safari's engine: WebKitGTK on a virtual screen, driven over W3C WebDriver."""
+"""Phone with Safari's engine: WebKitGTK on a virtual screen, or an older WPE WebKit, driven over W3C WebDriver."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -19,6 +19,7 @@ from tests.support.table import Verbs, first_number
 
 VIEW = Path(__file__).with_name("webkit_view.py")
 PARTS = "apt-get install webkit2gtk-driver xvfb python3-gi gir1.2-webkit2-4.1 gstreamer1.0-libav"
+OLDER_PARTS = "apt-get install wpewebkit-driver cog"
 START, SOON = 60, 30  # timeouts of the engine and of a change on a page in seconds, for a busy machine
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # WebDriver's key of an element reference
 GONE = ("stale element reference", "no such element", "element not interactable", "javascript error")  # temporary
@@ -31,26 +32,37 @@ FIND = """const find = (asked) => {
     found = found.filter((one) => one.innerText.includes(parts[n]));
     if (parts[n + 1]) found = found.flatMap((one) => [...one.querySelectorAll(`:scope${parts[n + 1]}`)]);
   }
-  return found.filter((one) => one.checkVisibility());
+  return found.filter((one) => (one.checkVisibility ? one.checkVisibility() : one.getClientRects().length > 0));
 };"""
 
 
-def missing() -> str:
-    """Return the names of missing programs and files; "" if none is missing."""
-    commands = [name for name in ("WebKitWebDriver", "Xvfb") if not shutil.which(name)]
-    files = ("python3/dist-packages/gi", "*/girepository-1.0/WebKit2-4.1.typelib", "*/gstreamer-1.0/libgstlibav.so")
-    return ", ".join(commands + [name for name in files if not list(Path("/usr/lib").glob(name))])
+def require(commands: tuple[str, ...], files: tuple[str, ...], install: str) -> None:
+    """Skip if programs or files are missing, fail if they are required."""
+    lacking = [name for name in commands if not shutil.which(name)]
+    lacking += [name for name in files if not list(Path("/usr/lib").glob(name))]
+    if lacking:
+        (pytest.fail if os.environ.get("COMPANION_REQUIRE_BROWSER") else pytest.skip)(
+            f"no {', '.join(lacking)} ({install})"
+        )
 
 
 @contextmanager
 def webkit(text: int = 16) -> Iterator["Driver"]:
-    """Yield a driver of the engine with that size of letters (CSS pixels), on loopback only.
+    """Yield a driver of the engine with that size of letters in CSS pixels, on loopback only."""
+    files = ("python3/dist-packages/gi", "*/girepository-1.0/WebKit2-4.1.typelib", "*/gstreamer-1.0/libgstlibav.so")
+    require(("WebKitWebDriver", "Xvfb"), files, PARTS)
+    with screen() as display, driver("WebKitWebDriver", DISPLAY=display, GDK_BACKEND="x11") as port:
+        running = Driver(port, "webkitgtk", str(VIEW), str(text))
+        yield running
+        running.end()
 
-    Skip if parts are missing, fail if they are required."""
-    if lacking := missing():
-        (pytest.fail if os.environ.get("COMPANION_REQUIRE_BROWSER") else pytest.skip)(f"no {lacking} ({PARTS})")
-    with screen() as display, driver(display) as port:
-        running = Driver(port, text)
+
+@contextmanager
+def older_webkit() -> Iterator["Driver"]:
+    """Yield a driver of WPE WebKit; version 2.38, which Debian 12 has, calls itself Safari 16.0. Its view is fixed."""
+    require(("WPEWebDriver", "cog"), (), OLDER_PARTS)
+    with driver("WPEWebDriver") as port:
+        running = Driver(port, "wpe", "/usr/bin/cog", "--platform=headless")
         yield running
         running.end()
 
@@ -66,11 +78,11 @@ def screen() -> Iterator[str]:
 
 
 @contextmanager
-def driver(display: str) -> Iterator[int]:
-    """Yield the port of a driver whose views are on that screen."""
+def driver(program: str, **settings: str) -> Iterator[int]:
+    """Yield the port of a driver; its views have these settings in their environment."""
     port = free_port()
-    settings = {"DISPLAY": display, "GDK_BACKEND": "x11", "LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
-    with started(["WebKitWebDriver", "--host=127.0.0.1", f"--port={port}"], os.environ | settings):
+    common = {"LIBGL_ALWAYS_SOFTWARE": "1", "NO_AT_BRIDGE": "1"}
+    with started([program, "--host=127.0.0.1", f"--port={port}"], os.environ | common | settings):
         yield port
 
 
@@ -93,14 +105,14 @@ class Refusal(Exception):
 class Driver:
     """A WebDriver session: each command is a request."""
 
-    def __init__(self, port: int, text: int):
-        self._port, self._session, self._text = port, "", text
-        until(self._begin, START, "WebKit")
+    def __init__(self, port: int, engine: str, binary: str, *options: str):
+        self._port, self._session = port, ""
+        self._browser = {f"{engine}:browserOptions": {"binary": binary, "args": ["--automation", *options]}}
+        until(self._begin, START, engine)
 
     def _begin(self) -> bool:
-        options = {"binary": str(VIEW), "args": ["--automation", str(self._text)]}
         try:
-            answer = self.ask("POST", "", capabilities={"alwaysMatch": {"webkitgtk:browserOptions": options}})
+            answer = self.ask("POST", "", capabilities={"alwaysMatch": self._browser})
         except (OSError, HTTPException):  # not listening yet
             return False
         self._session = f"/{answer['sessionId']}"
@@ -131,6 +143,12 @@ class SafariPhone(Verbs):
 
     def __init__(self, running: Driver, address: str):
         self.driver, self.address = running, address
+
+    def cleared(self) -> Self:
+        """Return this phone after it has cleared its storage."""
+        self.open("/rules")
+        self.run("localStorage.clear(); sessionStorage.clear()")
+        return self
 
     def open(self, path: str) -> None:
         """Open a page of the companion."""

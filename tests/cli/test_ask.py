@@ -261,7 +261,10 @@ def test_japanese_has_colons_and_commas_of_its_own(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("hearts",), "game: 「hearts」というゲームはない。あるのはkalooki、three-thirteen、five-crowns、contract-rummy\n"),
+        (
+            ("hearts",),
+            "game: 「hearts」というゲームはない。あるのはkalooki、three-thirteen、five-crowns、contract-rummy\n",
+        ),
         (("kalooki", "track-on", "9S 9H 9D", "9C", "end=x"), "end: 「x」はtop、bottomのどれでもない\n"),
     ],
 )

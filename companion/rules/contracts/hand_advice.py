@@ -7,12 +7,12 @@ from functools import partial
 from typing import Any
 
 from companion.rules import clauses
-from companion.rules.cards import Card, Unreadable, too_many
+from companion.rules.cards import JOKER, Card, Unreadable, too_many
 from companion.rules.contracts import search
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.joker_moves import moved_wild
 from companion.rules.contracts.lay_off import Step as Grown
-from companion.rules.contracts.lay_off import grow_group, grow_run
+from companion.rules.contracts.lay_off import grow_group, grow_run, lying
 from companion.rules.contracts.search import Contract, Growth, Law, LayDown
 from companion.rules.deals import Deal
 from companion.rules.melds.row_objections import check, kind_of
@@ -23,6 +23,7 @@ from companion.rules.text import N_, Listed, Text
 Step = tuple[int, Card, str]  # index of a meld on the table, a card, and its place there: top, bottom, joker, group
 NO_CARD = Text(N_("no single card would make the contract"))
 WHOLE = Text(N_("this hand already makes the contract"))
+MOST_REACHED = 400  # forms of a meld on the table that cards of a hand lead to
 NOT_YET = N_("nothing may be {laid_off} before laying down")
 
 
@@ -97,13 +98,11 @@ def with_table(
 
 
 def fitting(game: ContractRummy, rows: list[Row], card: Card) -> Iterator[tuple[int, str, Row]]:
-    """Yield the melds that take a card at an end, by number, each with the end and the meld afterwards."""
+    """Yield the melds that take a card, by number, each with the place there and the meld afterwards."""
     for number, row in enumerate(rows):
-        reading = read(game, row) if kind_of(game, row) == "run" else None
-        for end in ("top", "bottom") if reading else ("group",):
-            step = grow_run(game, reading, card, end) if reading else grow_group(game, row, card)
-            if not step.findings:
-                yield number, end, step.meld
+        for end, grown in places_of(game, row, card):
+            if end != "joker" or game.lay_off.moved_wild != "hand":  # that wild card would be one more in the hand
+                yield number, end, grown
 
 
 def best_found(at_least: int) -> Text:
@@ -125,13 +124,42 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
         return game.ruling(
             rules=[*contract_rules(game, deal), clauses.LAY_OFF], answer={"would_do": cards}, notes=tuple(notes)
         )
-    steps, strictly = (
-        {(meld, hand[card], end): None for meld, card, end in search.additions(hand, table, law)}
-        for law in (growth(game), growth(game)._replace(below_wilds=False))
-    )
+    if isinstance(contract(game, deal), Law):
+        steps = strictly = dict.fromkeys(additions(game, hand, table))
+    else:
+        steps, strictly = (
+            {(meld, hand[card], end): None for meld, card, end in search.additions(hand, table, law)}
+            for law in (growth(game), growth(game)._replace(below_wilds=False))
+        )
     shown = [{"meld": meld, "card": card, "end": end} for meld, card, end in steps]
     open = [clauses.LAY_OFF_ON_RUN] if steps != strictly else []
     return game.ruling(rules=[clauses.LAY_OFF, *grounds(game, steps)], open=open, answer={"tracked_on": shown})
+
+
+def additions(game: ContractRummy, hand: Row, table: tuple[Row, ...]) -> Iterator[Step]:
+    """Yield every card of the hand that could be laid off on a meld, each after those that it needs."""
+    for number, meld in enumerate(table):
+        reached, seen = [(row, hand) for _, row in lying(game, meld, None)], set[Row]()
+        for row, rest in reached:  # the list grows during the loop
+            for card in dict.fromkeys(rest):
+                for end, grown in places_of(game, row, card):
+                    yield number, card, end
+                    form = tuple(JOKER if game.is_wild(each) else each for each in grown)
+                    if form not in seen and len(seen) < MOST_REACHED:
+                        seen.add(form)
+                        at = rest.index(card)
+                        reached.append((grown, rest[:at] + rest[at + 1 :]))
+
+
+def places_of(game: ContractRummy, row: Row, card: Card) -> Iterator[tuple[str, Row]]:
+    """Yield the places where a meld takes a card, each with the meld afterwards."""
+    reading = read(game, row, flipped=False) if kind_of(game, row) == "run" else None
+    if reading is None:
+        steps = [("group", grow_group(game, row, card))]
+    else:
+        steps = [(end, grow_run(game, reading, card, end)) for end in ("top", "bottom")]
+        steps.append(("joker", moved_wild(game, reading, card)))
+    yield from ((end, step.meld) for end, step in steps if not step.findings)
 
 
 def contract_rules(game: ContractRummy, deal: Deal) -> list[str]:

@@ -7,7 +7,11 @@ from random import Random
 import pytest
 
 from companion import referee
+from companion.games import GAMES
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
+from companion.rules.contracts.hand_advice import could_add
+from companion.rules.contracts.joker_moves import move_joker
+from companion.rules.contracts.lay_off import lay_off
 from companion.rules.contracts.search import Contract, Law, best_lay_down, can_lay_down, missing
 from tests.support.brute_force_contracts import LADDER, Table, fewest_left
 from tests.support.tracing import steps_taken
@@ -253,3 +257,25 @@ def test_what_could_be_added_has_wilds_beside_wilds_where_they_may_lie_so():
         table = [["9S", "10S", "JS", "JK"]]
         answer = referee.answer({**question, "table": table, "house": {"wilds_apart": apart}})
         assert [step["end"] for step in answer["tracked_on"]] == ends
+
+
+@pytest.mark.parametrize("house", [{}, {"preset": "shanghai"}, {"preset": "may-i"}, {"twos_wild": True}])
+def test_whatever_can_be_laid_off_first_is_named_and_nothing_else(house: dict[str, object]) -> None:
+    game, chance = GAMES["contract-rummy"].with_house_rules(house, 4), Random(repr(house))
+    table = tuple(game.pack.read_all(meld) for meld in ("5H JK 7H 8H", "9S 9D 9C", "JS QS KS AS"))
+    rest = [*(card for card in game.pack.cards for _ in range(2)), JOKER, JOKER, JOKER]
+    for card in sum(table, ()):
+        rest.remove(card)
+    for _ in range(40):
+        hand = tuple(chance.sample(rest, 6))
+        found = could_add(game, game.deals[0], hand, table, True).answer["tracked_on"]
+        named = {(step["meld"], step["card"]) for step in found}
+        for number, meld in enumerate(table):
+            at_once = {
+                card
+                for card in hand
+                for end in ("top", "bottom")
+                if lay_off(game, meld, (card,), end, True).legal or move_joker(game, meld, card, True).legal
+            }
+            assert at_once <= {card for at, card in named if at == number}
+            assert bool(at_once) == any(at == number for at, _ in named), (hand, found)

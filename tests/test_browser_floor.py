@@ -103,3 +103,8 @@ def test_the_readme_names_the_oldest_browsers() -> None:
 def test_a_call_that_is_missing_in_old_browsers_is_found() -> None:
     assert newer("structuredClone") is False and newer("Object.groupBy") and newer("startViewTransition")
     assert "AbortSignal.timeout" not in used() and "Object.groupBy" not in used()
+
+
+def test_no_paper_fades_through_grey_where_safari_16_0_takes_transparent_for_black() -> None:
+    fading = re.compile(r"gradient\([^;]*?var\(--(?:paper|table|well)\)[^,;]*, transparent")
+    assert not [file for file, text in SHEETS.items() if fading.search(text)]

@@ -148,7 +148,7 @@ def swept(process: Behind, folder: Path, every: int = 1) -> dict[str, Found]:
 def main() -> int:
     """Run a sweep for every revision; return 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--every", type=int, default=1, help="only at each so many-th operation")
+    parser.add_argument("--every", type=int, default=1, help="only at every n-th operation")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, behind() as process:
         found = swept(process, Path(folder), options.every)

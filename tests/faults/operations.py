@@ -179,7 +179,7 @@ def swept(process: Behind, folder: Path, every: int = 1, mistake: str = "") -> d
 def main() -> int:
     """Run every kind of fault; return 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--every", type=int, default=1, help="only at each so many-th operation")
+    parser.add_argument("--every", type=int, default=1, help="only at every n-th operation")
     parser.add_argument("--mistake", choices=MISTAKES, default="")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, behind() as process:

@@ -2,28 +2,30 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from companion.rules import clauses
-from companion.rules.cards import JOKER, Card, Unreadable, too_many
+from companion.rules.budget import Budget, Spent
+from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.contracts import search
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.joker_moves import moved_wild
 from companion.rules.contracts.lay_off import Step as Grown
-from companion.rules.contracts.lay_off import grow_group, grow_run, lying
-from companion.rules.contracts.search import Contract, Growth, Law, LayDown
+from companion.rules.contracts.lay_off import grow_run
+from companion.rules.contracts.search import Contract, Growth, Law
+from companion.rules.contracts.table_additions import Step, additions, with_table
 from companion.rules.deals import Deal
 from companion.rules.melds.row_objections import check, kind_of
 from companion.rules.melds.row_reading import Row, read
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Listed, Text
 
-Step = tuple[int, Card, str]  # index of a meld on the table, a card, and its place there: top, bottom, joker, group
+TOO_LONG = Text(N_("this hand can be laid out in too many ways to search them all for the contract"))
 NO_CARD = Text(N_("no single card would make the contract"))
 WHOLE = Text(N_("this hand already makes the contract"))
-MOST_REACHED = 400  # forms of a meld on the table that cards of a hand lead to
 NOT_YET = N_("nothing may be {laid_off} before laying down")
 
 
@@ -31,11 +33,17 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     """Rule on whether this hand holds the contract, with the lay-down that leaves the fewest points."""
     fit_together(game, deal, hand, table)
     asked, price, steps = contract(game, deal), partial(game.price, deal), game.search_step_limit
-    best = search.best_lay_down(hand, asked, price, table, steps=steps)
+    try:
+        best = search.best_lay_down(hand, asked, price, table, steps=steps)
+    except Spent:
+        raise Unreadable(TOO_LONG, "hand", hand) from None
     if not best:
         rests = [*contract_rules(game, deal), *([clauses.LAY_OFF, clauses.LEGAL_AFTERWARDS] if table else [])]
-        fix = one_card_short(game, deal, hand, table)
-        notes = (short_of(game, deal, hand), *([] if fix else [NO_CARD]))
+        fix: Text | None = None
+        notes: tuple[Text, ...] = ()
+        with suppress(Spent):
+            fix = one_card_short(game, deal, hand, table)
+            notes = (short_of(game, deal, hand), *([] if fix else [NO_CARD]))
         return game.ruling(rules=rests, answer={"possible": False}, fix=fix, notes=notes)
     if isinstance(asked, Law) and asked.lays_off and table:
         best = with_table(game, deal, hand, best, table, asked)
@@ -75,36 +83,6 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     )
 
 
-def with_table(
-    game: ContractRummy, deal: Deal, hand: Row, best: LayDown, table: tuple[Row, ...], asked: Law
-) -> LayDown:
-    """Return a lay-down with the cards left laid off as they fit, naturals and dear ones first.
-
-    Another lay-down might leave fewer points at this table, so the bound is 0 unless no card is left.
-    """
-    rows, left, added = [*table], [*best.left], list[tuple[int, int, str]]()
-    while len(left) > asked.keeps_one:
-        in_order = sorted(left, key=lambda place: (game.is_wild(hand[place]), -game.price(deal, hand[place])))
-        fits = ((place, *step) for place in in_order for step in fitting(game, rows, hand[place]))
-        if not (found := next(fits, None)):
-            break
-        place, number, end, rows[number] = found
-        left.remove(place)
-        added.append((number, place, end))
-    own = [(number + len(table), place, end) for number, place, end in best.additions]
-    points = sum(game.price(deal, hand[place]) for place in left)
-    bound = None if not points else 0
-    return replace(best, left=tuple(left), points=points, additions=(*own, *added), at_least=bound)
-
-
-def fitting(game: ContractRummy, rows: list[Row], card: Card) -> Iterator[tuple[int, str, Row]]:
-    """Yield the melds that take a card, by number, each with the place there and the meld afterwards."""
-    for number, row in enumerate(rows):
-        for end, grown in places_of(game, row, card):
-            if end != "joker" or game.lay_off.moved_wild != "hand":  # that wild card would be one more in the hand
-                yield number, end, grown
-
-
 def best_found(at_least: int) -> Text:
     """Return the note for a search that stopped before it had proved the best lay-down."""
     if not at_least:
@@ -116,11 +94,13 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
     """Rule on the cards that can be laid off, each after those it needs; before laying down, on those that would do."""
     fit_together(game, deal, hand, table)
     if not laid_down:
-        cards = would_do(game, deal, hand, table)
         notes = [game.text(NOT_YET)] if table else []
-        if not cards:
-            whole = search.can_lay_down(hand, contract(game, deal))
-            notes.append(WHOLE if whole else NO_CARD)
+        try:
+            cards = would_do(game, deal, hand, table)
+            if not cards:
+                notes.append(WHOLE if search.can_lay_down(hand, contract(game, deal)) else NO_CARD)
+        except Spent:
+            raise Unreadable(TOO_LONG, "hand", hand) from None
         return game.ruling(
             rules=[*contract_rules(game, deal), clauses.LAY_OFF], answer={"would_do": cards}, notes=tuple(notes)
         )
@@ -134,32 +114,6 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
     shown = [{"meld": meld, "card": card, "end": end} for meld, card, end in steps]
     open = [clauses.LAY_OFF_ON_RUN] if steps != strictly else []
     return game.ruling(rules=[clauses.LAY_OFF, *grounds(game, steps)], open=open, answer={"tracked_on": shown})
-
-
-def additions(game: ContractRummy, hand: Row, table: tuple[Row, ...]) -> Iterator[Step]:
-    """Yield every card of the hand that could be laid off on a meld, each after those that it needs."""
-    for number, meld in enumerate(table):
-        reached, seen = [(row, hand) for _, row in lying(game, meld, None)], set[Row]()
-        for row, rest in reached:  # the list grows during the loop
-            for card in dict.fromkeys(rest):
-                for end, grown in places_of(game, row, card):
-                    yield number, card, end
-                    form = tuple(JOKER if game.is_wild(each) else each for each in grown)
-                    if form not in seen and len(seen) < MOST_REACHED:
-                        seen.add(form)
-                        at = rest.index(card)
-                        reached.append((grown, rest[:at] + rest[at + 1 :]))
-
-
-def places_of(game: ContractRummy, row: Row, card: Card) -> Iterator[tuple[str, Row]]:
-    """Yield the places where a meld takes a card, each with the meld afterwards."""
-    reading = read(game, row, flipped=False) if kind_of(game, row) == "run" else None
-    if reading is None:
-        steps = [("group", grow_group(game, row, card))]
-    else:
-        steps = [(end, grow_run(game, reading, card, end)) for end in ("top", "bottom")]
-        steps.append(("joker", moved_wild(game, reading, card)))
-    yield from ((end, step.meld) for end, step in steps if not step.findings)
 
 
 def contract_rules(game: ContractRummy, deal: Deal) -> list[str]:
@@ -240,10 +194,11 @@ def short_of(game: ContractRummy, deal: Deal, hand: Row) -> Text:
 def most_made(game: ContractRummy, deal: Deal, hand: Row) -> tuple[int, int]:
     """Return the highest numbers of groups and runs of the deal's contract that the hand makes at once."""
     parts = [(groups, runs) for groups in range(len(deal.groups) + 1) for runs in range(len(deal.runs) + 1)]
+    budget = Budget(search.ENOUGH)
     for groups, runs in sorted(parts, key=sum, reverse=True):
         smallest = tuple(sorted(deal.groups)[:groups]), tuple(sorted(deal.runs)[:runs])
         part = replace(deal, number=0, groups=smallest[0], runs=smallest[1])
-        if search.can_lay_down(hand, contract(game, part)):
+        if search.can_lay_down(hand, contract(game, part), budget):
             return groups, runs
     return 0, 0
 

@@ -1,7 +1,8 @@
 """The best lay-down under any law of a contract rummy: against brute force, known hands, and the law of Kalooki."""
 
 import os
-from itertools import product
+from functools import partial
+from itertools import permutations, product
 from random import Random
 
 import pytest
@@ -12,7 +13,8 @@ from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.contracts.hand_advice import could_add
 from companion.rules.contracts.joker_moves import move_joker
 from companion.rules.contracts.lay_off import lay_off
-from companion.rules.contracts.search import Contract, Law, best_lay_down, can_lay_down, missing
+from companion.rules.contracts.search import Contract, Law, any_law, best_lay_down, can_lay_down, missing
+from companion.rules.contracts.search.any_layout import arrangements
 from tests.support.brute_force_contracts import LADDER, Table, fewest_left
 from tests.support.tracing import steps_taken
 
@@ -279,3 +281,43 @@ def test_whatever_can_be_laid_off_first_is_named_and_nothing_else(house: dict[st
             }
             assert at_once <= {card for at, card in named if at == number}
             assert bool(at_once) == any(at == number for at, _ in named), (hand, found)
+
+
+MANY_WAYS = [  # legal schedules at large tables, and hands of one or two suits
+    ({"schedule": [{"cards": 16, "runs": 8}, {"cards": 10, "groups": 1}]}, "S"),
+    ({"schedule": [{"cards": 16, "runs": 7}, {"cards": 10, "groups": 1}], "wilds": "half"}, "SH"),
+    ({"schedule": [{"cards": 16, "groups": 5, "runs": 4}], "twos_wild": True}, "SHDC"),
+]
+
+
+@pytest.mark.parametrize(("house", "suits"), MANY_WAYS)
+def test_a_hand_with_too_many_ways_is_said_to_be_so_and_never_called_impossible(
+    monkeypatch: pytest.MonkeyPatch, house: dict[str, object], suits: str
+) -> None:
+    monkeypatch.setattr(any_law, "ENOUGH", 20_000)
+    hand = [f"{rank}{suit}" for rank in RANKS for suit in suits for _ in range(4)]
+    Random(3).shuffle(hand)
+    question = {"game": "contract-rummy", "ask": "can-lay-down", "deal": 1, "hand": [*hand[:28], *["JK"] * 6]}
+    given = referee.answer(question | {"house": house | {"packs": 4, "jokers": 12, "calls": 9}})
+    assert given.get("error", "").startswith("hand: this hand can be laid out in too many ways") or given["possible"]
+
+
+def test_arrangements_of_sizes_are_the_different_permutations() -> None:
+    chance = Random(5)
+    for _ in range(200):
+        sizes = tuple(sorted(chance.choices(range(3, 6), k=chance.randint(1, 6))))
+        count = chance.randint(0, len(sizes))
+        found = arrangements(sizes, count)
+        assert sorted(found) == sorted({*permutations(sizes, count)})
+
+
+def test_one_card_left_of_a_search_that_was_stopped_has_an_honest_bound() -> None:
+    hand, law = read("JK 5D JD 9D 7D 5H 6D 4D 5D 10D JK 8D 3D"), Law((3,), (4, 4), keeps_one=True)
+    game = GAMES["contract-rummy"]
+    price = partial(game.price, game.deals[0])
+    whole = best_lay_down(hand, law, price)
+    assert whole and whole.points == 3
+    for steps in (50, 500, 5_000):
+        found = best_lay_down(hand, law, price, steps=steps)
+        assert found and found.points >= 3
+        assert found.points == 3 or found.at_least is not None and found.at_least <= 3

@@ -10,10 +10,22 @@ That search knows only one run a suit, wilds apart and one wild in a least group
 the ranks of the groups, `suit_runs` finds the ways to lay runs of a suit, and `any_layout` lays them out.
 """
 
+from companion.rules.contracts.search.any_law import ENOUGH
 from companion.rules.contracts.search.best import best_lay_down, can_lay_down, decisive, missing
 from companion.rules.contracts.search.contract import Contract
 from companion.rules.contracts.search.layout import LayDown
 from companion.rules.contracts.search.runs import Growth, additions
 from companion.rules.contracts.search.suit_runs import Law
 
-__all__ = ["Contract", "Growth", "Law", "LayDown", "additions", "best_lay_down", "can_lay_down", "decisive", "missing"]
+__all__ = [
+    "ENOUGH",
+    "Contract",
+    "Growth",
+    "Law",
+    "LayDown",
+    "additions",
+    "best_lay_down",
+    "can_lay_down",
+    "decisive",
+    "missing",
+]

@@ -25,41 +25,73 @@ from companion.rules.contracts.search.suit_runs import (
 )
 from companion.rules.packed_cards import BITS, COPIES
 
+MANY = 4  # times the steps, where one card after the other is tried as the one that is left
+ENOUGH = 300_000  # steps to find out whether a hand holds a contract
 Memo = dict[Any, Any]  # automata, and ways of a suit, that questions about one more card share
 
 
 def best_under_any_law(
     hand: Sequence[Card], law: Law, price: Price, steps: int | None = None, memo: Memo | None = None
 ) -> LayDown | None:
-    """Return the lay-down that leaves the fewest points, before the discard; None if the contract cannot be met."""
-    memo = {} if memo is None else memo
-    best = _best(hand, law, price, steps, memo)
+    """Return the lay-down that leaves the fewest points, before the discard; None if the contract cannot be met.
+
+    Raises: Spent: if the search was stopped before it knew whether the hand holds the contract.
+    """
+    budget = Budget(steps and steps * (MANY if law.keeps_one else 1))
+    return _best_of(hand, law, price, budget, Budget(steps and ENOUGH), {} if memo is None else memo)
+
+
+def _best_of(
+    hand: Sequence[Card], law: Law, price: Price, budget: Budget, reserve: Budget | None, memo: Memo
+) -> LayDown | None:
+    """Return the best lay-down; beyond the budget any that the `reserve` finds."""
+    best = _best(hand, law, price, budget, reserve, memo)
     if law.every_card and best and best.left:
+        if best.at_least is not None:
+            raise Spent  # another lay-down may use every card
         return None
     if not best or best.left or not law.keeps_one or law.every_card:
         return best
-    best, positions = None, {card: place for place, card in enumerate(hand)}
+    best, lowest = None, inf
+    positions = {card: place for place, card in enumerate(hand)}
     for card, place in sorted(positions.items(), key=lambda each: price(each[0])):
-        if best and best.points <= price(card):
+        points = price(card)
+        if best and best.points <= points:
             break
-        found = _best([*hand[:place], *hand[place + 1 :]], law, price, steps, memo)
-        if found and (not best or found.points + price(card) < best.points):
-            best = without(found, place, price(card))
-    return best
+        try:
+            found = _best([*hand[:place], *hand[place + 1 :]], law, price, budget, reserve, memo)
+        except Spent:
+            lowest = min(lowest, points)
+            continue
+        if found:
+            lowest = min(lowest, points + (found.points if found.at_least is None else found.at_least))
+            if not best or found.points + points < best.points:
+                best = without(found, place, points)
+    if not best and lowest < inf:
+        raise Spent
+    return replace(best, at_least=int(lowest) if lowest < best.points else None) if best else None
 
 
-def meets(hand: Sequence[Card], law: Law, memo: Memo | None = None) -> bool:
-    """Return whether the hand holds the contract."""
-    return best_under_any_law(hand, law, lambda card: int(law.every_card), memo=memo) is not None
+def meets(hand: Sequence[Card], law: Law, budget: Budget | None = None, memo: Memo | None = None) -> bool:
+    """Return whether the hand holds the contract.
+
+    Raises: Spent: if the budget is used up before that is known.
+    """
+    budget, memo = budget or Budget(ENOUGH), {} if memo is None else memo
+    return _best_of(hand, law, lambda card: int(law.every_card), budget, None, memo) is not None
 
 
 def missing_under_any_law(hand: Sequence[Card], law: Law, suits: str) -> tuple[Card, ...]:
-    """Return the cards any one of which would complete the contract; empty if it is complete."""
+    """Return the cards any one of which would complete the contract; empty if it is complete.
+
+    Raises: Spent: if the search was stopped before that was known.
+    """
     memo: Memo = {}
-    if meets(hand, law, memo) or wild_is_best(hand, law) and not meets((*hand, JOKER), law, memo):
+    budget = Budget(ENOUGH)
+    if meets(hand, law, budget, memo) or wild_is_best(hand, law) and not meets((*hand, JOKER), law, budget, memo):
         return ()
     kinds = (*(Card(rank, suit) for suit in suits for rank in RANKS), JOKER)
-    return tuple(card for card in kinds if meets((*hand, card), law, memo))
+    return tuple(card for card in kinds if meets((*hand, card), law, budget, memo))
 
 
 def wild_is_best(hand: Sequence[Card], law: Law) -> bool:
@@ -87,13 +119,15 @@ def without(found: LayDown, kept: int, points: int) -> LayDown:
     )
 
 
-def _best(hand: Sequence[Card], law: Law, price: Price, steps: int | None, memo: Memo) -> LayDown | None:
+def _best(
+    hand: Sequence[Card], law: Law, price: Price, budget: Budget, reserve: Budget | None, memo: Memo
+) -> LayDown | None:
     """Return the best lay-down, whether or not it leaves a card.
 
     The first search takes wilds that are left over and joined runs for allowed; most often they can be placed and
     parted afterwards.
     """
-    problem, budget = Problem(hand, law, price), Budget(steps)
+    problem = Problem(hand, law, price)
     found: LayDown | None = None
     at_least: float = 0
     exact = phases = False
@@ -113,7 +147,9 @@ def _best(hand: Sequence[Card], law: Law, price: Price, steps: int | None, memo:
         if search.unsearched < inf or exact:
             break
         exact, phases = phases or not joined, law.alike == "apart"
-    found = found or _best(hand, law, lambda card: 0, None, {})
+    if not found and reserve is None and search.unsearched < inf:
+        raise Spent
+    found = found or (_best(hand, law, lambda card: 0, reserve, None, {}) if reserve else None)
     if not found:
         return None
     points = sum(price(hand[place]) for place in found.left)
@@ -127,6 +163,7 @@ class Search:
         self.problem, self.law, self.budget, self.memo = problem, problem.law, budget, memo
         self.key = len(problem.wilds), exact, phases
         self.automaton: Automaton = memo.setdefault(self.key, Automaton(problem.law, *self.key))
+        self.automaton.budget = budget
         self.fewest: float = 1 if self.law.every_card else inf
         self.unsearched: float = inf
         self.best: tuple[Sequence[Path], int, Sequence[int]] | None = None
@@ -153,6 +190,7 @@ class Search:
     def explore(self, ranks: tuple[int, ...], further: Sequence[int]) -> None:
         """Search with groups of these ranks, and of further ones."""
         law, problem = self.law, self.problem
+        self.budget.spend(len(problem.orders(ranks)))
         gain = self.gain(ranks, further, len(problem.wilds))
         joined = self.join(ranks, self.fewest + gain)
         wilds = len(problem.wilds) - problem.sized(ranks, 0)[0]

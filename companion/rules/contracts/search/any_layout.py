@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain, permutations
 from math import inf
 
@@ -15,6 +16,15 @@ from companion.rules.packed_cards import BITS, COPIES
 Group = tuple[int, int, int]  # place of its rank, naturals, wilds
 Runs = list[tuple[str, LaidRun]]
 Laid = tuple[Runs, list[Group]]
+
+
+@lru_cache(maxsize=256)
+def arrangements(sizes: tuple[int, ...], count: int) -> list[tuple[int, ...]]:
+    """Return the different ways to take this number of sizes in order; equal sizes are interchangeable."""
+    if not count:
+        return [()]
+    rests = [(size, sizes[: (at := sizes.index(size))] + sizes[at + 1 :]) for size in dict.fromkeys(sizes)]
+    return [(size, *others) for size, rest in rests for others in arrangements(rest, count - 1)]
 
 
 class Problem:
@@ -61,18 +71,12 @@ class Problem:
 
         Infinite if there are too few naturals.
         """
-        law = self.law
         if not ranks:
             return 0, {}
-        sizes = sorted((*law.groups, *[law.further[0] if law.further else 0] * (len(ranks) - len(law.groups))))
         free = {rank: self.of_rank[rank] - (used >> BITS * rank & COPIES) for rank in ranks}
         fewest_first = sorted(ranks, key=free.__getitem__)
-        if len(free) == len(ranks) or sizes[0] == sizes[-1]:
-            orders: Iterable[Sequence[int]] = [sizes[: len(ranks)]]
-        else:
-            orders = set(permutations(sizes, len(ranks)))
         best: tuple[float, dict[int, list[int]]] = inf, {}
-        for order in orders:
+        for order in self.orders(ranks):
             of_rank = defaultdict[int, list[int]](list)
             for rank, size in zip(fewest_first, order, strict=True):
                 of_rank[rank].append(size)
@@ -81,6 +85,14 @@ class Problem:
                 if need < best[0]:
                     best = need, of_rank
         return best
+
+    def orders(self, ranks: Sequence[int]) -> list[tuple[int, ...]]:
+        """Return the orders of the groups' sizes to try for these ranks; one if each rank has one group."""
+        further = [self.law.further[0] if self.law.further else 0] * (len(ranks) - len(self.law.groups))
+        sizes = tuple(sorted((*self.law.groups, *further)))
+        if len({*ranks}) == len(ranks):
+            return [sizes[: len(ranks)]]
+        return arrangements(sizes, len(ranks))
 
     def joined(self, runs: Runs) -> list[tuple[int, int]]:
         """Return the pairs of runs, by number, that would be one if they were put together, against the law."""

@@ -31,9 +31,12 @@ ALL_COSTS = (RANK_MASK - COPIES) * ONE_EACH
 HALF = 1 << BITS - 1
 
 
-def can_lay_down(hand: Hand, contract: Contract | Law) -> bool:
-    """Return whether the hand holds the groups and runs of the contract."""
-    return plain.can_lay_down(hand, contract) if isinstance(contract, Contract) else meets(hand, contract)
+def can_lay_down(hand: Hand, contract: Contract | Law, budget: Budget | None = None) -> bool:
+    """Return whether the hand holds the groups and runs of the contract.
+
+    Raises: Spent: if the budget is used up before that is known.
+    """
+    return plain.can_lay_down(hand, contract) if isinstance(contract, Contract) else meets(hand, contract, budget)
 
 
 def missing(hand: Hand, contract: Contract | Law, suits: str = SUITS) -> tuple[Card, ...]:

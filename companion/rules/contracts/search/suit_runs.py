@@ -85,7 +85,7 @@ class Automaton:
         self.phases = phases and law.alike == "apart"  # joined runs are kept apart
         self.lays_off = self.phases and law.lays_off
         self.free = not exact and not self.phases
-        self.sizes = law.run_sizes
+        self.sizes, self.budget = law.run_sizes, Budget()
         self.transitions = cache(self._transitions)
         self.single = cache(self._single)
         self.starts = cache(self._starts)
@@ -157,6 +157,7 @@ class Automaton:
         found: dict[Any, Transition],
     ) -> None:
         """Add this joint transition, and those with further runs that start at this place."""
+        self.budget.spend(1)
         after = [transition[2] for transition in chosen if transition[2]]
         states = tuple(sorted(after))
         taken = sum([transition[0] for transition in chosen])
@@ -194,7 +195,7 @@ class Automaton:
 
     def _starts(self, room: int) -> list[tuple[int, Single]]:
         """Return the first cards of a run, with the number of its least size."""
-        found = []
+        found: list[tuple[int, Single]] = []
         for number, size in enumerate(self.sizes):
             for phase in (PRE, CORE) if self.lays_off else (CORE,):
                 for natural in (True, False):
@@ -202,15 +203,14 @@ class Automaton:
                         continue  # one card higher, it would need no wild at its bottom
                     after = self.step(State(size, self.law.run_naturals, phase=phase), natural)
                     if after and after.owed <= room:
-                        transition: Single = natural, not natural, after, False, phase == CORE, (natural, after)
-                        found.append((number, transition))
+                        found.append((number, (natural, not natural, after, False, phase == CORE, (natural, after))))
         return found
 
 
 def suit_costs(
     held: Sequence[int], prices: Sequence[int], automaton: Automaton, groups: frozenset[int], most: int, budget: Budget
 ) -> Costs:
-    """Return the ways to lay at most so many runs with the cards of a suit, held at each of its places.
+    """Return the ways to lay up to `most` runs with the cards of a suit, held at each of its places.
 
     Cards at the places of `groups` lose no points, and those used of them are counted.
     """

@@ -24,8 +24,8 @@ def ruling_lines(judged: Judged, language: Translations) -> Iterator[str]:
     """Yield the lines of a ruling."""
     ruling = judged.ruling
     yield headline(judged, language)
-    if ruling.melds_text:
-        yield f"  {ruling.melds_text.say(language)}"
+    if ruling.reason:
+        yield f"  {ruling.reason.say(language)}"
     for sentence in sentences(judged.question, ruling, SpeakContext(judged.game, language)):
         yield f"  {sentence}"
     for found in ruling.findings:

@@ -59,12 +59,15 @@ def spoken(sentence: Text, value: Any, words: str, to: SpeakContext) -> str:
 
 @dataclass(frozen=True)
 class Fact(Answer):
-    """Yes or no; `denial` is the sentence for no."""
+    """Yes or no; `denial` is the sentence for no, which goes without saying if there is none."""
 
     denial: Text | None = field(default=None, kw_only=True)
 
     def schema(self, game: GameInfo) -> Schema:
         return TRUTH
+
+    def is_shown(self, answer: Mapping[str, Any]) -> bool:
+        return super().is_shown(answer) and bool(answer[self.name] or self.denial)
 
     def spoken(self, answer: Mapping[str, Any], to: SpeakContext) -> str:
         sentence = self.sentence if answer[self.name] else self.denial
@@ -188,10 +191,10 @@ class Winners(People):
 
 
 def seat_name(seat: int, to: SpeakContext) -> str:
-    """Return the name of the player at a seat, or the seat's number if there is no name."""
+    """Return the name of the player at a seat, or their number from 1 if there is no name."""
     if 0 <= seat < len(to.names):
         return to.names[seat]
-    return Text(N_("seat {n}"), n=seat).say(to.language)
+    return Text(N_("player {n}"), n=seat + 1).say(to.language)
 
 
 def value_in_words(value: Any, language: Translations) -> str:
@@ -226,8 +229,8 @@ LEFT = CardList("left", N_("Left"))
 PACKS = Count("packs", N_("Packs"), low=None, maybe=True)
 JOKERS = Count("jokers", N_("Jokers"), low=None, maybe=True)
 IN_ALL = Count("cards", N_("Cards"))
-DEALER = Person("dealer", N_("Dealer"))
-FIRST_PLAYER = Person("first_player", N_("Plays first"))
+DEALER = Person("dealer", N_("Dealer"), sentence=Text(N_("{value} deals")))
+FIRST_PLAYER = Person("first_player", N_("Plays first"), sentence=Text(N_("{value} plays first")))
 NEW_STOCK = Count(
     "new_stock",
     N_("Cards in the new stock"),

@@ -102,7 +102,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
 def bare_total(game: Game, deal: Deal, points: int) -> Ruling:
     """B1: a bare total must be one that some hand of the deal could give."""
     if game.is_possible_total(deal, points):
-        return game.ruling(rules=["B1"])
+        return game.ruling(rules=["B1"], reason=Text(N_("a hand of this deal can come to {points}"), points=points))
     reason = Text(N_("no hand of this deal comes to {points}"), points=points)
     return game.ruling([game.finding("B1", reason)], ["B1"])
 
@@ -120,7 +120,9 @@ def correct(game: Game, reason_given: bool, erase_old: bool) -> Ruling:
 def book_deal(game: Game, at_zero: int, given_up: bool) -> Ruling:
     """B3: exactly one player (or at least one, by the game) has 0, unless the deal was given up."""
     if given_up or at_zero == 1 or (at_zero > 1 and not game.one_player_goes_out):
-        return game.ruling(rules=["B3"])
+        reason = Text(N_("one player went out, with 0"), N_("{count} players have 0"), count=at_zero)
+        called_off = Text(N_("the deal was called off, so nobody scores"))
+        return game.ruling(rules=["B3"], reason=called_off if given_up else reason)
     if at_zero:
         reason = Text(N_("{players} players have 0, but only one can go out"), players=at_zero)
     else:

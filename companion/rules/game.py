@@ -289,6 +289,12 @@ def out_of_range(game: Game, players: int) -> Text:
     return said
 
 
+def range_of_players(game: Game) -> Text:
+    """Return the message with the numbers of players that the game is for."""
+    message = N_("{game} is for {low} to {high} players")
+    return Text(message, game=Text(game.name), low=game.players[0], high=game.players[-1])
+
+
 def with_pack(game: G, **changes: Any) -> G:
     """Return the same game with another number of packs or jokers."""
     return replace(game, pack=replace(game.pack, **changes))

@@ -52,7 +52,7 @@ class Ruling:
     fixed: tuple[Card, ...] = ()  # the cards after the fix
     stands_for: Mapping[int, Card] = field(default_factory=dict)
     notes: tuple[Text, ...] = ()  # answers to a player's likely next question
-    melds_text: Text | None = None  # the valid melds, counted in words
+    reason: Text | None = None  # why the answer is as it is, if no finding says so
     at_least: int | None = None  # lower bound of points, where a search was stopped
 
     @property

@@ -147,6 +147,47 @@ def test_every_example_of_every_rulebook_can_be_told(game: str) -> None:
             assert "{" not in said
 
 
+def talk(line: str) -> list[str]:
+    """Return what the terminal says between the verdict and the law."""
+    *beside, _ = "\n".join(ruling_lines(judge(json.loads(line)), ENGLISH)).split("\n\n")
+    return beside[0].splitlines()[1:]
+
+
+def test_every_ruling_says_a_sentence_beside_its_verdict() -> None:
+    asked = [line for line in SAMPLE.read_text().splitlines() if '"error"' not in line]
+    silent = {(row["game"], row["ask"]) for row in map(json.loads, asked[::3]) if not talk(json.dumps(row))}
+    examples = (
+        (game, one) for game in GAMES.values() for rule in game.rulebook.values() for one in (rule.kept, rule.broken)
+    )
+    silent |= {
+        (game.id, one.ask)
+        for game, one in examples
+        if one and not talk(json.dumps({"game": game.id, "ask": one.ask, **one.inputs}))
+    }
+    assert silent == set()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("kalooki may-call no 1 no no", "you get it and the top card of the stock, and discard nothing"),
+        ("contract-rummy discard JK", "a wild card may be discarded too"),
+        ("kalooki discard 8S", "only a joker may not be discarded"),
+        ("kalooki who-gets-card 2,0", "player 3 gets the card"),
+        ("kalooki winner 30,40,50", "player 1 wins"),
+        ("kalooki schedule 1 4 1", "player 2 deals"),
+        ("kalooki deal-over 3", "it goes on until somebody has no cards"),
+        ("kalooki set-up 4", "Kalooki is for 3 to 8 players"),
+        ("kalooki total 500 2", "no 2 cards or fewer come to 500"),
+    ],
+)
+def test_a_sentence_gives_the_reason_and_counts_players_from_one(
+    words: str, sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert asked(*words.split()) == 0
+    assert f"\n  {sentence}\n" in capsys.readouterr().out
+
+
 def test_a_stream_gives_the_answers_the_referee_gives_in_order() -> None:
     lines = SAMPLE.read_text("utf-8").splitlines()
     code, answers = streamed(*lines)

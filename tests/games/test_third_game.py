@@ -101,7 +101,7 @@ def test_it_is_asked_from_a_terminal(capsys: pytest.CaptureFixture[str]) -> None
     assert ask.ask_one([GAME.id, "pair", "KS KH"], [], translations("en")) == 0
     assert ask.ask_one([GAME.id, "opening", "1", "opener=2"], [], translations("en")) == 0
     said = capsys.readouterr().out
-    assert "it is a pair of twins" in said and "Leads: seat 2" in said and "a wish is no promise" in said
+    assert "it is a pair of twins" in said and "Leads: player 3" in said and "a wish is no promise" in said
 
 
 def test_it_is_described_and_asked_over_http(app: Flask) -> None:

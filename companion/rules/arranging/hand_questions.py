@@ -44,7 +44,7 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
     answer = {"points": game.points(deal, left), "left": left}
     open = run_reading.open_points(game, deal, melds)
     rules, stands = unique(*rules, *game.price_clauses(deal, left)), melds_in_words(game, deal, melds)
-    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, melds_text=stands)
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, reason=stands)
 
 
 def melds_in_words(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> Text | None:
@@ -99,7 +99,7 @@ def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
         unique(clauses.LEFT_OVER, *rules, *game.price_clauses(deal, left)),
         melds_in_words(game, deal, melds),
     )
-    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, melds_text=stands)
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, reason=stands)
 
 
 def stable_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> tuple[Arrangement, list[str]]:
@@ -167,7 +167,8 @@ def total(game: GroupsAndRuns, deal: Deal, points: int) -> Ruling:
     alone = not possible and points in wild_sums(game, deal)
     open = [*([clauses.GUESSED_RANK] if guess else []), *([clauses.WILD_CARDS_ALONE] if alone else [])]
     if possible:
-        return game.ruling((), rules, open, answer={"possible": True})
+        reason = Text(N_("a hand can leave {points} in its best arrangement"), points=points)
+        return game.ruling((), rules, open, answer={"possible": True}, reason=reason)
     message = N_("no hand of {dealt} cards leaves exactly {points} in its best arrangement")
     reason = Text(message, dealt=deal.cards, points=points)
     return game.ruling([game.finding(clauses.POSSIBLE_TOTAL, reason)], rules, open, answer={"possible": False})
@@ -185,8 +186,14 @@ def wild_sums(game: GroupsAndRuns, deal: Deal) -> set[int]:
 
 def count(game: GroupsAndRuns, deal: Deal, cards_left: int) -> Ruling:
     """Rule on whether this number of cards can be left over."""
-    reason = game.count_warning(deal, cards_left)
-    return game.ruling([game.finding(clauses.LEFT_OVER, reason)] if reason else (), [clauses.LEFT_OVER])
+    if warning := game.count_warning(deal, cards_left):
+        return game.ruling([game.finding(clauses.LEFT_OVER, warning)], [clauses.LEFT_OVER])
+    reason = (
+        Text(N_("a hand can have no meld at all")) if cards_left == deal.cards else Text(N_("the rest can be melds"))
+    )
+    if not cards_left:
+        reason = Text(N_("the whole hand can be melds"))
+    return game.ruling((), [clauses.LEFT_OVER], reason=reason)
 
 
 def without(hand: Cards, card: Card) -> Cards:

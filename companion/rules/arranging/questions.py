@@ -35,9 +35,19 @@ DISCARD = answers.Discard(
     "discard", N_("Discard"), sentence=Text(N_("discard the {value}: all other cards lie in melds"))
 )
 DISCARDS = Discards("discards", N_("Can be discarded"))
-STOCK = answers.Count("stock", N_("Cards in the stock"))
-TURNED_UP = answers.Count("turned_up", N_("Cards turned up"))
-CALLER = answers.Fact("caller", N_("One player calls the turns"))
+STOCK = answers.Count(
+    "stock",
+    N_("Cards in the stock"),
+    sentence=Text(N_("{count} card is left for the stock"), N_("{count} cards are left for the stock")),
+)
+TURNED_UP = answers.Count(
+    "turned_up",
+    N_("Cards turned up"),
+    sentence=Text(N_("{count} card is turned up"), N_("{count} cards are turned up")),
+)
+CALLER = answers.Fact(
+    "caller", N_("One player calls the turns"), sentence=Text(N_("one player calls the turns, and all draw at once"))
+)
 BONUS_ROUND = answers.Fact("bonus_round", N_("A bonus round is played"), sentence=Text(N_("a bonus round decides")))
 ROUND_OVER = answers.Fact(
     "round_over",
@@ -164,7 +174,7 @@ OF_A_TURN = (
         N_("Who has one more turn?"),
         (PLAYERS, Seat("seat", N_("Seat that goes out"), who=N_("Who goes out"))),
         table_questions.last_turns,
-        (answers.People("turns", N_("One more turn each")),),
+        (answers.People("turns", N_("One more turn each"), sentence=Text(N_("one more turn for {value}"))),),
         law=(clauses.GOING_OUT,),
     ),
     Question(

@@ -5,7 +5,7 @@ from companion.rules.arranging.game import GroupsAndRuns
 from companion.rules.bookkeeping import lowest
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
-from companion.rules.game import out_of_range
+from companion.rules.game import out_of_range, range_of_players
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 
@@ -22,7 +22,9 @@ def set_up(game: GroupsAndRuns, players: int) -> Ruling:
         "cards": game.pack.size,
         "caller": game.simultaneous_play,
     }
-    return game.ruling(game.setup_problems(players), rules, game.preset_clauses, answer=answer)
+    problems = [*game.setup_problems(players)]
+    reason = None if problems else range_of_players(game)
+    return game.ruling(problems, rules, game.preset_clauses, answer=answer, reason=reason)
 
 
 def schedule(game: GroupsAndRuns, deal: Deal, players: int, first_dealer: int) -> Ruling:
@@ -60,7 +62,8 @@ def turn(game: GroupsAndRuns, pile: str, above: int, discarded: int) -> Ruling:
         findings.append(game.finding(clauses.TURN, Text(where)))
     if discarded != 1:
         findings.append(game.finding(clauses.TURN, Text(N_("a turn ends with one discard, not {n}"), n=discarded)))
-    return game.ruling(findings, [clauses.TURN])
+    reason = None if findings else Text(N_("one card was drawn from the top, and one was discarded"))
+    return game.ruling(findings, [clauses.TURN], reason=reason)
 
 
 def last_turns(game: GroupsAndRuns, players: int, seat: int) -> Ruling:
@@ -82,9 +85,10 @@ def no_seat(field: str, seat: int, players: int) -> Unreadable:
 
 def lay_off(game: GroupsAndRuns, whose: str) -> Ruling:
     """Rule on laying off: cards may be added to one's own melds only."""
-    reason = Text(N_("these are another player’s melds"))
-    findings = [game.finding(clauses.LAY_OFF, reason)] if whose == "another" else []
-    return game.ruling(findings, [clauses.LAY_OFF])
+    if whose == "another":
+        refused = game.finding(clauses.LAY_OFF, Text(N_("these are another player’s melds")))
+        return game.ruling([refused], [clauses.LAY_OFF])
+    return game.ruling((), [clauses.LAY_OFF], reason=Text(N_("these are your own melds")))
 
 
 def stock_empty(game: GroupsAndRuns, discards: int) -> Ruling:

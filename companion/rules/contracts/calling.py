@@ -7,7 +7,7 @@ from companion.rules.fields import IN_TURN
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 
-FEWEST_CALLS = 2  # a deal, of the numbers that the sources tell
+FEWEST_CALLS = 2  # a deal, of the numbers in the sources
 NO_CALL = N_("the next player takes the card by drawing it, not by a {call}")
 
 
@@ -23,8 +23,8 @@ def may_call(
         findings.append(game.finding(clauses.DEAD_CARD, reason))
     # The house rule decides nothing where the call is refused for another reason.
     open_point = [clauses.FIRST_CARD] if first_card and not findings else []
-    told = calls_made >= FEWEST_CALLS and "calls" not in game.chosen_rules
-    if told and all(found.rule == game.rulebook[clauses.CALLS_ALLOWED] for found in findings):
+    sources_differ = calls_made >= FEWEST_CALLS and "calls" not in game.chosen_rules
+    if sources_differ and all(found.rule == game.rulebook[clauses.CALLS_ALLOWED] for found in findings):
         open_point.append(clauses.CALLS_ALLOWED)
     if first_card and not game.call_first_card:
         reason = game.text(N_("nobody may {call} the first turned-up card before anyone has played"))
@@ -33,7 +33,8 @@ def may_call(
         *([clauses.FIRST_CARD] if first_card else []),
         *([clauses.AFTER_LAYING_DOWN] if laid_down and not game.down_draws_stock else []),
     ]
-    return game.ruling(findings, [clauses.CALL, *rests], open_point)
+    brings = Text(N_("you get it and the top card of the stock, and discard nothing"))
+    return game.ruling(findings, [clauses.CALL, *rests], open_point, reason=None if findings else brings)
 
 
 def calls_left(game: ContractRummy, successful: int, refused: int) -> Ruling:
@@ -79,7 +80,8 @@ def may_refuse_call(game: ContractRummy, laid_down: bool, takes_discard: bool) -
     if not takes_discard:
         reason = game.text(N_("you can refuse a {call} only by taking the card yourself"))
         findings.append(game.finding(clauses.REFUSED_CALL, reason))
-    return game.ruling(findings, [clauses.REFUSED_CALL])
+    first = Text(N_("the next player comes first, and takes the card"))
+    return game.ruling(findings, [clauses.REFUSED_CALL], reason=None if findings else first)
 
 
 def after_call(game: ContractRummy, calls: int) -> Ruling:

@@ -25,6 +25,7 @@ from companion.rules.text import N_, Listed, Text
 
 TOO_LONG = Text(N_("this hand can be laid out in too many ways to search them all for the contract"))
 NO_CARD = Text(N_("no single card would make the contract"))
+ONE_SHORT = Text(N_("one card is missing for the contract"))
 WHOLE = Text(N_("this hand already makes the contract"))
 NOT_YET = N_("nothing may be {laid_off} before laying down")
 
@@ -68,7 +69,7 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     ]
     runs = [any(place in best.stands_for for place in meld) for meld in best.melds]
     kinds = ["run" if run else kind_of(game, meld) for run, meld in zip(runs, melds, strict=True)]
-    melds_text = game.laid(deal, kinds, first=True)
+    reason = game.laid(deal, kinds, first=True)
     prices = [clauses.LEFT_OVER] if any(map(game.open_price, cards_at(hand, best.left))) else []
     open = search.decisive(hand, asked, price, table, best, other_readings(game), used, steps)
     at_least = best.points if open is None and best.at_least is None else best.at_least
@@ -77,7 +78,7 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         open=[*(open or []), *prices],
         answer=answer,
         stands_for=best.stands_for,
-        melds_text=melds_text,
+        reason=reason,
         notes=(best_found(at_least),) if at_least is not None else (),
         at_least=at_least,
     )
@@ -102,7 +103,10 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
         except Spent:
             raise Unreadable(TOO_LONG, "hand", hand) from None
         return game.ruling(
-            rules=[*contract_rules(game, deal), clauses.LAY_OFF], answer={"would_do": cards}, notes=tuple(notes)
+            rules=[*contract_rules(game, deal), clauses.LAY_OFF],
+            answer={"would_do": cards},
+            notes=tuple(notes),
+            reason=ONE_SHORT if cards else None,
         )
     if isinstance(contract(game, deal), Law):
         steps = strictly = dict.fromkeys(additions(game, hand, table))
@@ -113,7 +117,13 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
         )
     shown = [{"meld": meld, "card": card, "end": end} for meld, card, end in steps]
     open = [clauses.LAY_OFF_ON_RUN] if steps != strictly else []
-    return game.ruling(rules=[clauses.LAY_OFF, *grounds(game, steps)], open=open, answer={"tracked_on": shown})
+    reason = game.text(N_("{count} card can be {laid_off}"), N_("{count} cards can be {laid_off}"), count=len(shown))
+    return game.ruling(
+        rules=[clauses.LAY_OFF, *grounds(game, steps)],
+        open=open,
+        answer={"tracked_on": shown},
+        reason=reason if shown else None,
+    )
 
 
 def contract_rules(game: ContractRummy, deal: Deal) -> list[str]:

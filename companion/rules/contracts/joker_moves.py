@@ -10,6 +10,11 @@ from companion.rules.questions import Target
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Number, Text
 
+MOVES = {  # by whether the wild card goes to the hand
+    True: N_("the {wild} stands for the {card}, and goes to the hand"),
+    False: N_("the {wild} stands for the {card}, and moves to an end"),
+}
+
 
 def move_joker(game: ContractRummy, meld: Row, card: Card, laid_down: bool, end: str | None = None) -> Ruling:
     """Rule on the real card in a wild card's place; the wild card moves to `end`, where the game lets one name it."""
@@ -40,6 +45,7 @@ def move_joker(game: ContractRummy, meld: Row, card: Card, laid_down: bool, end:
         answer={} if findings else {"meld": moved.meld},
         fix=better(game, reading, card, end) if moved.findings and laid_down else None,
         stands_for={} if findings else named(game, moved.meld),
+        reason=None if findings else game.text(MOVES[game.lay_off.moved_wild == "hand"], card=card),
     )
 
 

@@ -56,7 +56,7 @@ def lay_down(
         fix=change,
         fixed=fixed,
         stands_for=stands_for(game, laid),
-        melds_text=None if findings else game.laid(deal, kinds, first=not on_table),
+        reason=None if findings else game.laid(deal, kinds, first=not on_table),
     )
 
 

@@ -22,6 +22,11 @@ from companion.rules.questions import Target
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Listed, Text
 
+FITS = {
+    "group": Text(N_("the {cards} fits this {group}"), N_("the {cards} fit this {group}")),
+    "run": Text(N_("the {cards} fits this {run}"), N_("the {cards} fit this {run}")),
+}
+
 
 class Step(NamedTuple):
     """One card laid off: the meld afterwards, the objections, and whether an open point decided."""
@@ -61,6 +66,7 @@ def lay_off(
         open=[*([clauses.LAY_OFF_ON_RUN] if step.open else []), *longest(kind, step.meld)],
         answer={"meld": step.meld},
         stands_for=stand_for,
+        reason=game.text(FITS[kind].message, FITS[kind].plural, count=len(cards), cards=Listed(cards)),
     )
 
 

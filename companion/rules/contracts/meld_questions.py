@@ -26,7 +26,7 @@ def meld(game: ContractRummy, cards: Row) -> Ruling:
         rules, open = (sum((getattr(each, name) for each in rulings), ()) for name in ("rules", "open"))
         return Ruling(rules=rules, answer={"kind": "either"}, open=open)
     ruling = rulings[0]
-    return replace(ruling, answer={"kind": game.words.kind_names[kinds[0]]} if ruling.legal else {})
+    return replace(ruling, answer={"kind": game.words.kind_names[kinds[0]]} if ruling.legal else {}, reason=None)
 
 
 def group(game: ContractRummy, cards: Row) -> Ruling:
@@ -43,7 +43,8 @@ def group(game: ContractRummy, cards: Row) -> Ruling:
         clauses.WILD_RANKS: has_wild_rank(game, cards),
         clauses.COPIES: len(set(cards)) < len(cards),
     }
-    return game.ruling(rules=[clause for clause, counts in used.items() if counts])
+    rules = [clause for clause, counts in used.items() if counts]
+    return game.ruling(rules=rules, reason=Text(N_("these are {count} cards of one rank"), count=len(cards)))
 
 
 def run(game: ContractRummy, cards: Row) -> Ruling:
@@ -76,7 +77,8 @@ def run(game: ContractRummy, cards: Row) -> Ruling:
     }
     as_itself = [clauses.WILD_AS_ITSELF] if any(cards[at] == card for at, card in stand_for.items()) else []
     rules = [*(clause for clause, counts in used.items() if counts), *as_itself]
-    return game.ruling((), rules, longest("run", cards), stands_for=stand_for)
+    reason = Text(N_("these are {count} cards of one suit in sequence"), count=len(cards))
+    return game.ruling((), rules, longest("run", cards), stands_for=stand_for, reason=reason)
 
 
 def wilds_alone(game: ContractRummy, findings: list[Finding], cards: Row) -> list[str]:

@@ -16,7 +16,9 @@ def may_take_discard(game: ContractRummy, laid_down: bool, called: bool) -> Ruli
     if called:
         reason = game.text(N_("the card above it was {called}, so it is dead; draw from the stock"))
         findings.append(game.finding(clauses.DEAD_CARD, reason))
-    return game.ruling(findings, [clauses.DRAW, *([clauses.AFTER_LAYING_DOWN] if laid_down else [])])
+    rules = [clauses.DRAW, *([clauses.AFTER_LAYING_DOWN] if laid_down else [])]
+    instead = Text(N_("you take it instead of a card from the stock"))
+    return game.ruling(findings, rules, reason=None if findings else instead)
 
 
 def may_play(game: ContractRummy, play: str, laid_down: bool, drawn: bool, just_called: bool) -> Ruling:
@@ -33,7 +35,9 @@ def may_play(game: ContractRummy, play: str, laid_down: bool, drawn: bool, just_
     if lays_off and not laid_down:
         reason = game.text(N_("only a player who has laid down may {lay_off}"))
         findings.append(game.finding(clauses.LAY_OFF, reason))
-    return game.ruling(findings, [clauses.PLAY, *([clauses.AFTER_LAYING_DOWN, clauses.LAY_OFF] if lays_off else [])])
+    ready = N_("you have laid down and drawn a card") if lays_off else N_("you have drawn a card")
+    rules = [clauses.PLAY, *([clauses.AFTER_LAYING_DOWN, clauses.LAY_OFF] if lays_off else [])]
+    return game.ruling(findings, rules, reason=None if findings else Text(ready))
 
 
 def discard(game: ContractRummy, card: Card, only_jokers_left: bool) -> Ruling:
@@ -44,7 +48,11 @@ def discard(game: ContractRummy, card: Card, only_jokers_left: bool) -> Ruling:
     if over := game.pack.too_many([card]):
         raise Unreadable(too_many(*over[0]), "card", card)
     if game.wilds_discarded or not game.is_wild(card):
-        return game.ruling(rules=[clauses.DISCARD], open=[clauses.DISCARD] if game.is_wild(card) else [])
+        may = N_("a {wild} may be discarded too") if game.is_wild(card) else N_("only a {wild} may not be discarded")
+        if game.wilds_discarded and not game.is_wild(card):
+            may = N_("any card may be discarded")
+        open = [clauses.DISCARD] if game.is_wild(card) else []
+        return game.ruling(rules=[clauses.DISCARD], open=open, reason=game.text(may))
     if not only_jokers_left:
         reason = game.text(N_("a {wild} may never be discarded"))
         return game.ruling([game.finding(clauses.DISCARD, reason, [0])], [clauses.DISCARD])
@@ -61,4 +69,7 @@ def stock_empty(game: ContractRummy, discards: int) -> Ruling:
 
 def deal_over(game: ContractRummy, cards_left: int) -> Ruling:
     """Rule on the end of a deal: at once when a player has no cards left."""
-    return game.ruling(rules=[clauses.GOING_OUT], answer={"over": cards_left == 0})
+    reason = (
+        N_("it goes on until somebody has no cards") if cards_left else N_("it ends as soon as somebody has no cards")
+    )
+    return game.ruling(rules=[clauses.GOING_OUT], answer={"over": cards_left == 0}, reason=Text(reason))

@@ -97,10 +97,12 @@ def group_naturals(game: Game, cards: Row) -> Finding | None:
     naturals, least = len(naturals_in(game, cards)), game.group.least_naturals
     if naturals >= least:
         return too_many_wilds(game, game.group, clauses.GROUP_NATURALS, cards)
-    reason = game.text(N_("no natural card; a {group} needs {least}"), least=Number(least))
+    message = N_("no natural card; a {group} needs {least}")
     if naturals:
         message = N_("only {count} natural card; a {group} needs {least}")
-        reason = game.text(message, count=Number(naturals), least=Number(least))
+    elif has_wild_rank(game, cards):
+        message = N_("these are all {wilds}; a {group} needs {least} natural card")
+    reason = game.text(message, count=Number(naturals), least=Number(least))
     return game.finding(clauses.GROUP_NATURALS, reason, wilds_at(game, cards))
 
 
@@ -183,7 +185,10 @@ def run_naturals(game: Game, cards: Row, reading: Reading | None) -> Finding | N
     if naturals >= least:
         return too_many_wilds(game, game.run, clauses.RUN_NATURALS, cards)
     if not naturals and least == 1:
-        reason = game.text(N_("no natural card; a {run} needs {least}"), least=Number(least))
+        message = N_("no natural card; a {run} needs {least}")
+        if has_wild_rank(game, cards):
+            message = N_("these are all {wilds}; a {run} needs {least} natural card")
+        reason = game.text(message, least=Number(least))
         return game.finding(clauses.RUN_NATURALS, reason, wilds_at(game, cards))
     reason = Text(
         N_("{count} natural card; this table asks for {least}"),

@@ -242,7 +242,8 @@ class Phone:
         body = urlencode(pairs, errors="surrogatepass")
         sent = {**self.headers, **headers}
         page = Page(self.http.post(address, data=body, content_type="application/x-www-form-urlencoded", headers=sent))
-        shown_again = address.startswith("/new/") and page.location.startswith("/new/")
+        set_up = address.startswith("/new/") and page.location.startswith("/new/")
+        shown_again = set_up or page.status == 303 and page.location.endswith("&check=1")
         return self.get(page.location, **headers) if shown_again else page
 
     def post(self, address: str, key: str = "", **fields: Any) -> Page:

@@ -7,7 +7,7 @@ import pytest
 
 from companion.storage.store import Store
 from tests.support.evenings import Evenings
-from tests.support.phone import Page, Phone, WebForm, fresh_key
+from tests.support.phone import Page, Phone, WebForm, fresh_key, revision_today
 
 pytestmark = pytest.mark.usefixtures("shared_app")
 
@@ -307,3 +307,26 @@ def test_a_total_in_the_place_of_cards_is_asked_about_without_them(client: Phone
     assert dict(slip(page).fields)["total"] == "45" and "cards" not in dict(slip(page).fields)
     client.submit(slip(page), reason="counted wrong")
     assert store.match(code).sheet.penalty(1, 2) == 45
+
+
+@pytest.mark.parametrize(
+    ("address", "fields"),
+    [
+        ("correct/1/1", {"total": "52", "reason": ""}),
+        ("correct/1/1", {"total": "331", "reason": "counted wrong"}),
+        ("people", {"name": "Aki"}),
+        ("people", {"renames": "1", "name": "Aki"}),
+        ("adjust", {"seat": "1", "points": "many", "reason": "x"}),
+    ],
+)
+def test_a_refused_form_has_an_address_that_reload_and_back_can_open(
+    client: Phone, code: str, address: str, fields: dict[str, str]
+) -> None:
+    given = {"key": fresh_key(), **revision_today(client.app, f"/m/{code}/{address}"), **fields}
+    answer = client.http.post(f"/m/{code}/{address}", data=given, headers=client.headers)
+    assert answer.status_code == 303
+    page = client.get(answer.location)
+    assert page.status == 422 and page.faults
+    assert [page.value(name) for name in ("name", "total", "points") if name in fields] == [
+        fields[name] for name in ("name", "total", "points") if name in fields
+    ]

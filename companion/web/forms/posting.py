@@ -76,8 +76,8 @@ def signed(entries: Sequence[Entry], sheet: Sheet) -> list[Entry]:
 
 
 def field(name: str, longest: int = 2000) -> str:
-    """Return a field of the form as it was typed."""
-    return request.form.get(name, "")[:longest]
+    """Return a field of the form as it was typed, or as the address of the form fills it in."""
+    return request.values.get(name, "")[:longest]
 
 
 def words(name: str, longest: int = 200) -> str:
@@ -87,7 +87,7 @@ def words(name: str, longest: int = 200) -> str:
 
 def number(name: str) -> int | None:
     """Return the small whole number in a field, or None."""
-    return natural_number(request.form.get(name, ""))
+    return natural_number(request.values.get(name, ""))
 
 
 def secret(name: str, longest: int = 200) -> str:
@@ -112,13 +112,29 @@ def redirect_to(address: str) -> Response:
 EARLIEST = date(1900, 1, 1)
 NO_DAY = N_("Enter the day it was played, no later than today.")
 LONGEST_ADDRESS = 3900  # characters of an address with filled-in fields; gunicorn reads up to 4094
-NOT_SHOWN = ("key", "revision", "again", "change")  # fields and buttons of a form that are left out of such an address
+NOT_SHOWN = ("key", "again", "change")  # fields and buttons of a form that are left out of such an address
 
 
 def filled_in(address: str, fields: MultiDict[str, str]) -> Response | None:
     """Redirect to the page of a form with these fields, which Back can open again; None if its address is too long."""
     address += "?" + urlencode([(name, value) for name, value in fields.items(multi=True) if name not in NOT_SHOWN])
     return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else None
+
+
+def shown_again(address: str) -> Response | None:
+    """Redirect to the page of a refused form, which asks `objection` for the refusal; None as for `filled_in`."""
+    return filled_in(address, MultiDict([*request.form.items(multi=True), ("check", "1")]))
+
+
+def objection(code: str, act: Act) -> Refused | None:
+    """Return the refusal of the act that the address of a form fills in, if it is one that was refused."""
+    if "check" not in request.args:
+        return None
+    try:
+        act(the_match(code).sheet)
+    except Refused as refused:
+        return refused
+    return None
 
 
 FIGURES = (EntryKind.HAND, EntryKind.END, EntryKind.CLOSE)

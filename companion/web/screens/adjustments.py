@@ -12,47 +12,53 @@ from companion.web.forms import hand_form, posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.permissions import may_write
 
+Answer = Response | str | tuple[str, int]
 bp = Blueprint("adjustments", __name__, url_prefix="/m/<code>/adjust")
 
 
 @bp.get("")
-def ask(code: str) -> str:
+def ask(code: str) -> Answer:
     """Return the form for points given for another reason; 403 for viewers."""
     match = the_match(code)
     if not may_write():
         abort(403)
-    return page("adjust", match)
+    return answered("adjust", match, posting.objection(code, given_now))
 
 
 @bp.post("")
-def give(code: str) -> Response | tuple[str, int]:
+def give(code: str) -> Answer:
     """Book points given for another reason, or show the missing field."""
     match = the_match(code)
-    seat = posting.number("seat")
-    points = (-1 if seat is None else seat, hand_form.with_sign(), hand_form.reason(), posting.words("by", 40))
     here = url_for("table.sheet" if match.sheet.finished else "table.show", code=code)
     try:
-        answer = posting.write(code, lambda sheet: adjustments.adjust(sheet, *points), here)
+        return redirect(posting.write(code, given_now, here), 303)
     except Refused as refused:
-        return page("adjust", match, refused), 422
-    return redirect(answer, 303)
+        return posting.shown_again(url_for(".ask", code=code)) or answered("adjust", match, refused)
+
+
+def given_now(sheet: Sheet) -> list[Entry]:
+    """Return the entry of the bonus or fine in the form."""
+    seat = posting.number("seat")
+    given = hand_form.with_sign(), hand_form.reason(), posting.words("by", 40)
+    return adjustments.adjust(sheet, -1 if seat is None else seat, *given)
 
 
 @bp.get("/<int:number>")
-def show(code: str, number: int) -> str:
+def show(code: str, number: int) -> Answer:
     """Return the form with the present points; 403 for viewers."""
     if not may_write():
         abort(403)
-    return correction(the_match(code), number)
+    return correction(the_match(code), number, posting.objection(code, lambda now: act(now, number)))
 
 
 @bp.post("/<int:number>")
-def correct(code: str, number: int) -> Response | tuple[str, int]:
+def correct(code: str, number: int) -> Answer:
     """Write the correction, or show the missing field."""
     try:
         return redirect(posting.write(code, lambda now: act(now, number), url_for("table.sheet", code=code)), 303)
     except Refused as refused:
-        return correction(the_match(code), number, refused), 422
+        address = url_for(".show", code=code, number=number)
+        return posting.shown_again(address) or correction(the_match(code), number, refused)
 
 
 def act(sheet: Sheet, number: int) -> list[Entry]:
@@ -63,13 +69,16 @@ def act(sheet: Sheet, number: int) -> list[Entry]:
     return adjustments.correct(sheet, number, hand_form.with_sign(), reason, by)
 
 
-def correction(match: Match, number: int, refused: Refused | None = None) -> str:
+def correction(match: Match, number: int, refused: Refused | None) -> Answer:
     """Return the form of one bonus or fine; 404 if the match has none of that number."""
     given = next((one for one in adjustments.given(match.sheet) if one.entry.id == number), None) or abort(404)
-    return page("readjust", match, refused, given)
+    return answered("readjust", match, refused, given)
 
 
-def page(form: str, match: Match, refused: Refused | None = None, given: adjustments.Given | None = None) -> str:
-    """Return the pad for points with a sign and a reason: of a new bonus or fine, or of one that was given."""
+def answered(
+    form: str, match: Match, refused: Refused | None, given: adjustments.Given | None = None
+) -> str | tuple[str, int]:
+    """Return the form of a new bonus or fine, or of one that was given; 422 with a refusal."""
     values = {"match": match, "sheet": match.sheet, "game": match.game, "given": given, "refused": refused}
-    return render_template(f"adjustments/{form}.html", **values, **hand_form.filled(given.entry if given else None))
+    html = render_template(f"adjustments/{form}.html", **values, **hand_form.filled(given.entry if given else None))
+    return (html, 422) if refused else html

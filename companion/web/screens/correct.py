@@ -64,9 +64,15 @@ def show(code: str, number: int, seat: int) -> Answer:
     """Return the hand on the pad again; once entered, with the slip over it that asks for the reason."""
     sheet = the_match(code).sheet
     tray = tray_of(sheet, booked_deal(sheet, number, seat), seat)
-    if "why" not in request.args and "none" not in request.args:
+    if "why" not in request.args and "none" not in request.args and "check" not in request.args:
         return page(code, tray)
-    return reason_slip(code, tray, change_of(number, seat, reason="?"))
+    refused = posting.objection(code, change_of(number, seat, *signature()).entries)
+    return reason_slip(code, tray, change_of(number, seat, reason="?"), refused)
+
+
+def signature() -> tuple[str, str]:
+    """Return the author and the reason in the form."""
+    return posting.words("by", 40), posting.words("reason") or posting.words("other")
 
 
 def reason_slip(code: str, tray: Tray, change: Change, refused: Refused | None = None) -> Answer:
@@ -90,7 +96,7 @@ def preview_values(sheet: Sheet, after: Sheet, change: Change) -> dict[str, Any]
 def correct(code: str, number: int, seat: int) -> Answer:
     """Write the correction, or show the missing field."""
     seated_in(the_match(code).sheet, number, seat)
-    change = change_of(number, seat, posting.words("by", 40), posting.words("reason") or posting.words("other"))
+    change = change_of(number, seat, *signature())
     answer = url_for("table.sheet", code=code, deal=number, seat=seat, _anchor=f"c{number}-{seat}")
     try:
         return redirect(posting.write(code, change.entries, answer), 303)
@@ -98,6 +104,8 @@ def correct(code: str, number: int, seat: int) -> Answer:
         sheet = the_match(code).sheet
         if error.field == "deal":
             return posting.conflict_page(error, url_for("table.sheet", code=code))
+        if page_again := posting.shown_again(url_for("correct.show", code=code, number=number, seat=seat)):
+            return page_again
         tray = Tray(sheet, seated_in(sheet, number, seat), seat, change.cards, change.total)
         if error.field == "reason":
             return reason_slip(code, tray, change_of(number, seat, reason="?"), error)

@@ -44,9 +44,10 @@ def note(code: str) -> Response:
 
 
 @bp.get("/m/<code>/day")
-def day(code: str) -> str:
+def day(code: str) -> str | tuple[str, int]:
     """Return the form for the day of a match from paper."""
-    return day_page(on_paper(code))
+    match = on_paper(code)
+    return (day_page(match, Text(posting.NO_DAY)), 422) if "check" in request.args else day_page(match)
 
 
 @bp.post("/m/<code>/day")
@@ -55,7 +56,7 @@ def change_day(code: str) -> Response | tuple[str, int]:
     match = on_paper(code)
     chosen = posting.day_of(posting.field("other") or posting.field("day"))
     if chosen is None:
-        return day_page(match, Text(posting.NO_DAY)), 422
+        return posting.shown_again(url_for(".day", code=code)) or (day_page(match, Text(posting.NO_DAY)), 422)
     here = url_for(".show", day=chosen.isoformat())
     return redirect(posting.write(code, lambda sheet: remember(sheet, day=chosen), here), 303)
 

@@ -18,9 +18,9 @@ Answer = Response | str | tuple[str, int]
 
 
 @bp.get("/people")
-def show(code: str) -> str:
+def show(code: str) -> Answer:
     """Return all players in table order; a tap on a name opens its slip."""
-    return page(code)
+    return answered(code, posting.objection(code, act()))
 
 
 @bp.get("/people/<int:seat>")
@@ -28,7 +28,7 @@ def one(code: str, seat: int) -> Answer:
     """Return the slip of one player: change places, rename, leave or come back."""
     if not may_write() or seat not in the_match(code).sheet.seats:
         return redirect(url_for(".show", code=code), 303)
-    return page(code, at=seat)
+    return answered(code, posting.objection(code, act()), at=seat)
 
 
 @bp.get("/people/new")
@@ -36,7 +36,7 @@ def late(code: str) -> Answer:
     """Return the slip of a latecomer: name, and points to begin with."""
     if not may_write():
         return redirect(url_for(".show", code=code), 303)
-    return page(code, late=True)
+    return answered(code, posting.objection(code, act()), late=True)
 
 
 @bp.post("/people")
@@ -46,15 +46,24 @@ def change(code: str) -> Answer:
     try:
         return redirect(posting.write(code, act(), here), 303)
     except Refused as refused:
-        return slip_again(code, refused), 422
+        return slip_again(code, refused)
 
 
-def slip_again(code: str, refused: Refused) -> str:
-    """Return the slip from which the refused change came."""
+def slip_again(code: str, refused: Refused) -> Answer:
+    """Redirect to the slip from which the refused change came."""
     given = [posting.number(name) for name in ("renames", "leaves", "swaps", "returns")]
     seat = next((seat for seat in given if seat is not None), None)
-    known = seat in the_match(code).sheet.seats
-    return page(code, refused, at=seat if known else None, late=seat is None)
+    if seat is None:
+        return posting.shown_again(url_for(".late", code=code)) or answered(code, refused, late=True)
+    if seat not in the_match(code).sheet.seats:
+        return posting.shown_again(url_for(".show", code=code)) or answered(code, refused)
+    return posting.shown_again(url_for(".one", code=code, seat=seat)) or answered(code, refused, at=seat)
+
+
+def answered(code: str, refused: Refused | None, at: int | None = None, late: bool = False) -> Answer:
+    """Return the page, or with the refusal of a change: 422."""
+    html = page(code, refused, at, late)
+    return (html, 422) if refused else html
 
 
 def act() -> Callable[[Sheet], list[Entry]]:

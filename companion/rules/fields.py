@@ -209,6 +209,12 @@ def last_seat(game: GameInfo) -> int:
     return game.players[-1] - 1
 
 
+def no_seat(field: str, seat: int, players: int) -> Unreadable:
+    """Return the error for a seat that is not at the table."""
+    message = N_("it must be from {low} to {high}, not {value}")
+    return Unreadable(Text(message, value=seat, low=0, high=players - 1), field, seat)
+
+
 @dataclass(frozen=True)
 class Seat(Whole):
     """A seat, counted from 0; `who` is the label where all players have names."""

@@ -13,8 +13,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.rules.text import N_, Text
 from companion.storage.backup.catalog import DATABASE, backups, note_failure
-from companion.storage.doctor.doctor import BACK, Finding, Grade
-from companion.storage.doctor.report import NOTE, note_verdict
+from companion.storage.doctor.doctor import BACK, REPORT, Finding, Grade, note_verdict
 from companion.storage.store import Store
 from companion.web.guard import worker_jobs
 from companion.web.screens import data as keep
@@ -131,7 +130,7 @@ def test_more_than_a_dozen_findings_are_left_to_the_terminal(app: Flask, client:
 @pytest.mark.parametrize("kept", ["", "[]", '{"at": 5}', '{"at": "today", "findings": [{"grade": 9}]}'])
 def test_a_verdict_that_cannot_be_read_is_none(app: Flask, client: Phone, kept: str) -> None:
     client.submit(client.get("/keep").form("/keep/look"))
-    (Path(app.instance_path) / "backups" / NOTE).write_text(kept)
+    (Path(app.instance_path) / "backups" / REPORT).write_text(kept)
     assert "The data has not been checked yet" in client.get("/keep").said
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
-from companion.sheet.commands.paper_match import PaperDeal, read_paper
+from companion.sheet.commands.whole_match import PaperDeal, read_paper
 from companion.storage.store import Form, Store
 from tests.support.phone import Phone, fresh_key
 from tests.web.test_count import far

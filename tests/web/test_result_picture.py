@@ -7,7 +7,7 @@ from flask import Flask, g
 
 from companion.picture import Card
 from companion.storage.store import Store
-from companion.web.view.result_picture import card
+from companion.web.screens.share import card
 from tests.support.phone import Phone
 
 pytestmark = pytest.mark.file

@@ -5,6 +5,7 @@ from companion.rules.arranging.game import GroupsAndRuns
 from companion.rules.bookkeeping import lowest
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
+from companion.rules.fields import no_seat
 from companion.rules.game import out_of_range, range_of_players
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
@@ -75,12 +76,6 @@ def last_turns(game: GroupsAndRuns, players: int, seat: int) -> Ruling:
         raise no_seat("seat", seat, players)
     turns = [(seat + step) % players for step in range(1, players)]
     return game.ruling((), [clauses.GOING_OUT], answer={"turns": turns})
-
-
-def no_seat(field: str, seat: int, players: int) -> Unreadable:
-    """Return the error for a seat that is not at the table."""
-    message = N_("it must be from {low} to {high}, not {value}")
-    return Unreadable(Text(message, value=seat, low=0, high=players - 1), field, seat)
 
 
 def lay_off(game: GroupsAndRuns, whose: str) -> Ruling:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.rules import answers, bookkeeping, clauses
 from companion.rules.contracts import answers as own
-from companion.rules.contracts import calling, table_questions, turn
+from companion.rules.contracts import table_questions
 from companion.rules.contracts.meld_questions import DEAL, END, LEFT, OF_MELDS, THIS_TURN, WHETHER_LAID_DOWN
 from companion.rules.deals import Words
 from companion.rules.fields import Cards, Field, OneCard, OneOf, Seat, SeatIfAny, Seats, SheetFact, Tick, Whole
@@ -44,7 +44,7 @@ OF_A_TURN = (
         "may-take-discard",
         N_("May I take the discard?"),
         (WHETHER_LAID_DOWN, CALLED),
-        turn.may_take_discard,
+        table_questions.may_take_discard,
         law=(clauses.DRAW, clauses.AFTER_LAYING_DOWN, clauses.DEAD_CARD),
         act=QuickAnswer(N_("Take the discard"), turn=NEXT.name),
     ),
@@ -57,7 +57,7 @@ OF_A_TURN = (
             Tick("drawn", N_("A card has been drawn this turn"), default=True),
             Tick("just_called", N_("The card was taken by a {call}"), default=False),
         ),
-        turn.may_play,
+        table_questions.may_play,
         law=(clauses.PLAY, clauses.AFTER_LAYING_DOWN, clauses.LAY_OFF, clauses.CALL_DRAWS),
         act=QuickAnswer(N_("{Lay_off}, once drawn"), {"play": "track-on"}, turn=NEXT.name),
     ),
@@ -65,7 +65,7 @@ OF_A_TURN = (
         "discard",
         N_("May this card be discarded?"),
         (OneCard("card", N_("Card")), Tick("only_jokers_left", N_("Only {wilds} are left in the hand"), default=False)),
-        turn.discard,
+        table_questions.discard,
         law=(clauses.DISCARD,),
         act=QuickAnswer(N_("Discard a {wild}"), {"card": "JK"}),
     ),
@@ -73,7 +73,7 @@ OF_A_TURN = (
         "stock-empty",
         N_("The stock is empty: what now?"),
         (Whole("discards", N_("Cards in the discard pile"), high=300),),
-        turn.stock_empty,
+        table_questions.stock_empty,
         answers=(answers.NEW_STOCK, DEAL_OVER),
         law=(clauses.EMPTY_STOCK,),
     ),
@@ -81,7 +81,7 @@ OF_A_TURN = (
         "deal-over",
         N_("Is the deal over?"),
         (Whole("cards_left", N_("Cards left in the hand"), high=300),),
-        turn.deal_over,
+        table_questions.deal_over,
         (answers.Verdict("over", N_("The deal is over")),),
         law=(clauses.GOING_OUT,),
     ),
@@ -98,7 +98,7 @@ OF_CALLS = (
             FIRST_CARD,
             replace(CALLED, default=False),
         ),
-        calling.may_call,
+        table_questions.may_call,
         law=(clauses.AFTER_LAYING_DOWN, clauses.CALL, clauses.DEAD_CARD, clauses.CALLS_ALLOWED, clauses.FIRST_CARD),
         act=QuickAnswer(N_("{Call}"), marks="call"),
     ),
@@ -109,7 +109,7 @@ OF_CALLS = (
             Whole("successful", N_("Successful {calls}"), high=100),
             Whole("refused", N_("Refused {calls}"), default=0, high=100),
         ),
-        calling.calls_left,
+        table_questions.calls_left,
         answers=(CALLS_LEFT,),
         law=(clauses.CALLS_ALLOWED,),
     ),
@@ -120,7 +120,7 @@ OF_CALLS = (
             Seats("callers", N_("Seats that {called}, in order"), who=N_("Who {called}, in order")),
             NEXT_TAKES,
         ),
-        calling.who_gets_card,
+        table_questions.who_gets_card,
         answers=(GETS_CARD,),
         law=(clauses.FIRST_CALLER, clauses.REFUSED_CALL),
     ),
@@ -128,14 +128,14 @@ OF_CALLS = (
         "may-refuse-call",
         N_("May I refuse this {call}?"),
         (NOT_LAID_DOWN, Tick("takes_discard", N_("The next player takes the discard"), usual=True)),
-        calling.may_refuse_call,
+        table_questions.may_refuse_call,
         law=(clauses.REFUSED_CALL,),
     ),
     Question(
         "after-call",
         N_("What do I draw after a {call}?"),
         (Whole("calls", N_("{Calls} made in this deal"), default=1, known=SheetFact.CALLS, high=9),),
-        calling.after_call,
+        table_questions.after_call,
         answers=(own.CARDS_BROUGHT, own.DISCARDS_LEFT, own.NEXT_DRAWS_FROM),
         law=(clauses.CALL_DRAWS, clauses.DEAD_CARD),
     ),

@@ -1,13 +1,16 @@
-"""Rule on the table and the score: players and packs, the schedule, prices, counts and adjustments."""
+"""Rule on what happens between the melds: set-up, schedule, turns, calls, the end of a deal, counts and adjustments."""
 
 from companion.rules import clauses
-from companion.rules.cards import Card, Unreadable
-from companion.rules.contracts.calling import FEWEST_CALLS
+from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.deals import Deal
+from companion.rules.fields import IN_TURN, no_seat
 from companion.rules.game import out_of_range, range_of_players
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
+
+FEWEST_CALLS = 2  # a deal, of the numbers in the sources
+NO_CALL = N_("the next player takes the card by drawing it, not by a {call}")
 
 
 def set_up(game: ContractRummy, players: int) -> Ruling:
@@ -27,8 +30,7 @@ def schedule(game: ContractRummy, deal: Deal, players: int, first_dealer: int) -
     Raises: Unreadable: for a seat that is not at the table, or for a match that the packs do not allow.
     """
     if first_dealer >= players:
-        message = N_("it must be from {low} to {high}, not {value}")
-        raise Unreadable(Text(message, value=first_dealer, low=0, high=players - 1), "first_dealer", first_dealer)
+        raise no_seat("first_dealer", first_dealer, players)
     if problems := [*game.setup_problems(players)]:
         raise Unreadable(problems[0].reason, "players", players)
     dealer = game.dealer(deal.number, players, first_dealer)
@@ -40,6 +42,155 @@ def schedule(game: ContractRummy, deal: Deal, players: int, first_dealer: int) -
     }
     preset = [each.rule for each in game.presets if each.rule and each.name == game.chosen_rules.get("preset")]
     return game.ruling(rules=[clauses.DEALER, clauses.CARDS_DEALT, *preset], answer=answer)
+
+
+def may_take_discard(game: ContractRummy, laid_down: bool, called: bool) -> Ruling:
+    """Rule on taking the top discard instead of drawing from the stock."""
+    findings = []
+    if laid_down and game.down_draws_stock:
+        reason = Text(N_("a player who has laid down may not take the discard"))
+        findings.append(game.finding(clauses.AFTER_LAYING_DOWN, reason))
+    if called:
+        reason = game.text(N_("the card above it was {called}, so it is dead; draw from the stock"))
+        findings.append(game.finding(clauses.DEAD_CARD, reason))
+    rules = [clauses.DRAW, *([clauses.AFTER_LAYING_DOWN] if laid_down else [])]
+    instead = Text(N_("you take it instead of a card from the stock"))
+    return game.ruling(findings, rules, reason=None if findings else instead)
+
+
+def may_play(game: ContractRummy, play: str, laid_down: bool, drawn: bool, just_called: bool) -> Ruling:
+    """Rule on laying down or laying off at this moment."""
+    findings = []
+    if just_called:
+        reason = game.text(N_("after a {call} the player waits for the next turn before laying down or {laying_off}"))
+        findings.append(game.finding(clauses.CALL_DRAWS, reason))
+    elif not drawn:
+        findings.append(game.finding(clauses.PLAY, Text(N_("draw a card first"))))
+    lays_off = play != "lay-down"
+    if laid_down and not lays_off and not game.more_melds:
+        findings.append(game.finding(clauses.CONTRACT, Text(N_("no further melds are laid down after the contract"))))
+    if lays_off and not laid_down:
+        reason = game.text(N_("only a player who has laid down may {lay_off}"))
+        findings.append(game.finding(clauses.LAY_OFF, reason))
+    ready = N_("you have laid down and drawn a card") if lays_off else N_("you have drawn a card")
+    rules = [clauses.PLAY, *([clauses.AFTER_LAYING_DOWN, clauses.LAY_OFF] if lays_off else [])]
+    return game.ruling(findings, rules, reason=None if findings else Text(ready))
+
+
+def discard(game: ContractRummy, card: Card, only_jokers_left: bool) -> Ruling:
+    """Rule on a discard: any card, but a wild one only where the game allows it.
+
+    Raises: Unreadable: for a card that is not in play.
+    """
+    if over := game.pack.too_many([card]):
+        raise Unreadable(too_many(*over[0]), "card", card)
+    if game.wilds_discarded or not game.is_wild(card):
+        may = N_("a {wild} may be discarded too") if game.is_wild(card) else N_("only a {wild} may not be discarded")
+        if game.wilds_discarded and not game.is_wild(card):
+            may = N_("any card may be discarded")
+        open = [clauses.DISCARD] if game.is_wild(card) else []
+        return game.ruling(rules=[clauses.DISCARD], open=open, reason=game.text(may))
+    if not only_jokers_left:
+        reason = game.text(N_("a {wild} may never be discarded"))
+        return game.ruling([game.finding(clauses.DISCARD, reason, [0])], [clauses.DISCARD])
+    message = N_("a {wild} may never be discarded; with nothing else in hand the turn ends without a discard")
+    found = game.finding(clauses.DISCARD, game.text(message), [0])
+    return game.ruling([found], [clauses.DISCARD], [clauses.DISCARD])
+
+
+def stock_empty(game: ContractRummy, discards: int) -> Ruling:
+    """Rule on the new stock from the discards under the top one; without any the deal ends."""
+    answer = {"new_stock": max(discards - 1, 0), "deal_over": discards < 2}
+    return game.ruling(rules=[clauses.EMPTY_STOCK], open=[clauses.EMPTY_STOCK], answer=answer)
+
+
+def deal_over(game: ContractRummy, cards_left: int) -> Ruling:
+    """Rule on the end of a deal: at once when a player has no cards left."""
+    reason = (
+        N_("it goes on until somebody has no cards") if cards_left else N_("it ends as soon as somebody has no cards")
+    )
+    return game.ruling(rules=[clauses.GOING_OUT], answer={"over": cards_left == 0}, reason=Text(reason))
+
+
+def may_call(
+    game: ContractRummy, laid_down: bool, calls_made: int, next_in_turn: bool, first_card: bool, called: bool
+) -> Ruling:
+    """Rule on a call for the card on the discard pile."""
+    findings = [*game.against_call(calls_made, laid_down)]
+    if next_in_turn:
+        findings.append(game.finding(clauses.CALL, game.text(NO_CALL)))
+    if called:
+        reason = game.text(N_("the card above it was {called}, so it is dead; nobody may {call} it"))
+        findings.append(game.finding(clauses.DEAD_CARD, reason))
+    # The house rule decides nothing where the call is refused for another reason.
+    open_point = [clauses.FIRST_CARD] if first_card and not findings else []
+    sources_differ = calls_made >= FEWEST_CALLS and "calls" not in game.chosen_rules
+    if sources_differ and all(found.rule == game.rulebook[clauses.CALLS_ALLOWED] for found in findings):
+        open_point.append(clauses.CALLS_ALLOWED)
+    if first_card and not game.call_first_card:
+        reason = game.text(N_("nobody may {call} the first turned-up card before anyone has played"))
+        findings.append(game.finding(clauses.FIRST_CARD, reason))
+    rests = [
+        *([clauses.FIRST_CARD] if first_card else []),
+        *([clauses.AFTER_LAYING_DOWN] if laid_down and not game.down_draws_stock else []),
+    ]
+    brings = Text(N_("you get it and the top card of the stock, and discard nothing"))
+    return game.ruling(findings, [clauses.CALL, *rests], open_point, reason=None if findings else brings)
+
+
+def calls_left(game: ContractRummy, successful: int, refused: int) -> Ruling:
+    """Rule on the calls that are left to a player; only successful ones count."""
+    return game.ruling(rules=[clauses.CALLS_ALLOWED], answer={"left": max(game.calls - successful, 0)})
+
+
+def who_gets_card(
+    game: ContractRummy,
+    callers: tuple[int, ...],
+    next_takes: int | None,
+    players: int | None = None,
+    turn: int | None = None,
+) -> Ruling:
+    """Rule on several callers: one gets the card, unless the next player in turn takes it, who needs no call.
+
+    It is the first to call, or the nearest after the player in `turn`.
+
+    Raises: Unreadable: if that player is among the callers, or a seat is not at the table.
+    """
+    if next_takes in callers or turn in callers:
+        raise Unreadable(game.text(NO_CALL), "callers", callers)
+    if players is not None and (most := max((*callers, turn or 0, next_takes or 0))) >= players:
+        message = N_("it must be from {low} to {high}, not {value}")
+        raise Unreadable(Text(message, value=most, low=0, high=players - 1), "callers", callers)
+    if next_takes == IN_TURN:
+        next_takes = turn
+    if next_takes is not None:
+        return game.ruling(rules=[clauses.FIRST_CALLER, clauses.REFUSED_CALL], answer={"gets": next_takes})
+    gets = callers[0] if callers else None
+    if players and turn is not None and callers:
+        gets = min(callers, key=lambda seat: (seat - turn) % players)
+    open = [clauses.FIRST_CALLER] if callers and gets != callers[0] else []
+    return game.ruling(rules=[clauses.FIRST_CALLER], open=open, answer={"gets": gets})
+
+
+def may_refuse_call(game: ContractRummy, laid_down: bool, takes_discard: bool) -> Ruling:
+    """Rule on refusing a call by taking the discard, which the next player must be allowed to take."""
+    findings = []
+    if laid_down and game.down_draws_stock:
+        reason = game.text(N_("a player who has laid down may not take the discard, so may not refuse a {call}"))
+        findings.append(game.finding(clauses.REFUSED_CALL, reason))
+    if not takes_discard:
+        reason = game.text(N_("you can refuse a {call} only by taking the card yourself"))
+        findings.append(game.finding(clauses.REFUSED_CALL, reason))
+    first = Text(N_("the next player comes first, and takes the card"))
+    return game.ruling(findings, [clauses.REFUSED_CALL], reason=None if findings else first)
+
+
+def after_call(game: ContractRummy, calls: int) -> Ruling:
+    """Rule on the cards that calls bring, and on where the next player draws."""
+    if calls > game.calls:
+        raise Unreadable(game.no_calls_left(calls), "calls", calls)
+    answer = {"more_cards": 2 * calls, "discards": 0, "next_draws_from": "stock" if calls else "either"}
+    return game.ruling(rules=[clauses.CALL_DRAWS, clauses.DEAD_CARD], answer=answer)
 
 
 def penalty(game: ContractRummy, cards: tuple[Card, ...]) -> Ruling:

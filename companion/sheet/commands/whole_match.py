@@ -1,8 +1,12 @@
-"""End a match before its last deal, resume it, continue it in a rematch with the same people, or note its day."""
+"""A match as a whole: ended before its last deal, resumed, continued in a rematch, noted, or entered from paper."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 
-from companion.rules.text import N_, Text
+from companion.rules.deals import Deal
+from companion.rules.text import N_, Text, natural_number, whole_number
+from companion.sheet.commands import booking
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -37,3 +41,106 @@ def remember(
     said = {"text": text, "place": place, "day": day.isoformat() if day else None}
     now = before | {name: value for name, value in said.items() if value is not None}
     return [] if now == before else [sheet.next_entry(EntryKind.NOTE, WHOLE, by=by, body=now)]
+
+
+A_BONUS = N_(
+    "Type only the points for cards here, 0 for the player who went out. Save the bonus afterwards, under Bonus or "
+    "fine."
+)
+NOBODY = -1  # marks a deal in which no player went out
+
+
+@dataclass(frozen=True)
+class PaperDeal:
+    """A deal as written on paper: the points of each seat as typed, and the player who went out, if given."""
+
+    points: Mapping[int, str]
+    out: int | None = None
+
+    @property
+    def blank(self) -> bool:
+        """True if the line is empty."""
+        return not any(self.points.values())
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A parsed table of points: the sheet, and the faults by deal and seat (None: the deal itself)."""
+
+    sheet: Sheet
+    faults: Mapping[tuple[int, int | None], Text] = field(default_factory=dict)
+    nobody_out: Sequence[int] = ()  # deals without a 0 whose line does not state that nobody went out
+
+
+def read_paper(sheet: Sheet, lines: Sequence[PaperDeal]) -> Paper:
+    """Return the sheet with the deals of that table: blank lines were not played, and the last one ended the match."""
+    last = max((number for number, line in enumerate(lines, 1) if not line.blank), default=0)
+    faults: dict[tuple[int, int | None], Text] = {}
+    for number, line in enumerate(lines[:last], 1):
+        deal = sheet.current
+        if deal is None or deal.number != number:
+            faults[number, None] = Text(N_("The match was already over before this line."))
+            break
+        sheet = read_line(sheet, deal, line, faults)
+    if last and not faults and sheet.current:
+        sheet = sheet.with_entries(stop(sheet))
+    return Paper(sheet, faults, nobody_out(sheet, lines))
+
+
+def nobody_out(sheet: Sheet, lines: Sequence[PaperDeal]) -> list[int]:
+    """Return the deals in which no player went out although the line does not state that."""
+    booked = [number for number in range(1, len(lines) + 1) if sheet.closed(number) == Action.BOOKED]
+    return [number for number in booked if sheet.out(number) is None and lines[number - 1].out is None]
+
+
+def read_line(sheet: Sheet, deal: Deal, line: PaperDeal, faults: dict[tuple[int, int | None], Text]) -> Sheet:
+    """Return the sheet with one more deal of the table; on faults, these are recorded and the deal is abandoned."""
+    if line.blank:
+        return sheet.with_entries(booking.abandon(sheet, deal.number))
+    seats, known = sheet.seats_in(deal), len(faults)
+    try:
+        out = went_out(line, seats)
+        now = sheet.with_entries(booking.end_play(sheet, deal.number, out))
+    except Refused as refused:
+        faults[deal.number, None] = refused.reason
+        return sheet.with_entries(booking.abandon(sheet, deal.number))
+    for seat in seats:
+        try:
+            if seat == out:
+                no_points(line.points.get(seat, ""))
+            else:
+                now = now.with_entries(count(now, deal, seat, line.points.get(seat, "")))
+        except Refused as refused:
+            faults[deal.number, seat] = refused.reason
+    if len(faults) > known:
+        return sheet.with_entries(booking.abandon(sheet, deal.number))
+    return now.with_entries(booking.book(now, deal.number))
+
+
+def count(sheet: Sheet, deal: Deal, seat: int, points: str) -> list[Entry]:
+    """Return the entries for a player's points in a deal; on paper there are no cards."""
+    if not points.strip():
+        raise Refused("total", Text(N_("Nothing is entered. Blank does not mean zero: type the points.")))
+    if (whole_number(points) or 0) < 0:
+        raise Refused("total", Text(A_BONUS))
+    return booking.count_hand(sheet, deal.number, seat, "", points)
+
+
+def no_points(points: str) -> None:
+    """Refuse points for the player who went out."""
+    if (whole_number(points) or 0) < 0:
+        raise Refused("total", Text(A_BONUS))
+    if points.strip() and natural_number(points) != 0:
+        raise Refused("total", Text(N_("The player who went out has 0: clear these points, or choose another player.")))
+
+
+def went_out(line: PaperDeal, seats: Sequence[int]) -> int | None:
+    """Return the seat that went out: as given, else the one with 0, else the first blank one; None if no player did."""
+    if line.out is not None:
+        return None if line.out == NOBODY else line.out
+    written = {seat: line.points.get(seat, "").strip() for seat in seats}
+    zeros = [seat for seat in seats if natural_number(written[seat]) == 0]
+    blanks = [seat for seat in seats if not written[seat]]
+    if len(zeros) > 1:
+        raise Refused("out", Text(N_("Several players have 0: choose who went out.")))
+    return next(iter(zeros or blanks[:1]), None)

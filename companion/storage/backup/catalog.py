@@ -158,15 +158,19 @@ def thin(instance: Path) -> None:
 
 def note_failure(instance: Path, why: object) -> None:
     """Store why the last automatic backup failed, for `companion doctor`; None removes the note."""
-    note = instance / FOLDER / FAILURE
     if why is None:
-        note.unlink(missing_ok=True)
-        return
+        (instance / FOLDER / FAILURE).unlink(missing_ok=True)
+    else:
+        write_note(instance, FAILURE, {"at": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC", "why": to_json(why)})
+
+
+def write_note(instance: Path, name: str, content: Any) -> None:
+    """Replace the file of that name beside the backups by JSON data. Raises OSError or NoCopy."""
+    note = instance / FOLDER / name
     note.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     note.unlink(missing_ok=True)
     with new_file(note) as part:
-        told = {"at": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC", "why": to_json(why)}
-        part.write_text(json.dumps(told, ensure_ascii=False), encoding="utf-8")
+        part.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
 
 
 def last_failure(instance: Path) -> Failure | None:

@@ -1,18 +1,22 @@
-"""Health check of an instance: its database, every match recounted, its backups, and file permissions."""
+"""Health check of an instance: its database, every match recounted, its backups, and file permissions.
 
+The last report is stored beside the backups for all processes of a server and for its next start."""
+
+import json
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlmodel import Session, SQLModel, col, func, select
 
 from companion.rules import LAW
 from companion.rules.text import N_, Sayable, Text
 from companion.sheet.entry_validation import flaws
+from companion.storage.backup import catalog
 from companion.storage.backup.catalog import DATABASE, FOLDER, SLACK, backups, faults_of, last_failure
 from companion.storage.backup.sqlite_copy import connect
 from companion.storage.database.engines import Address
@@ -26,6 +30,7 @@ from companion.storage.players.identities import Identities, entries_of, persons
 from companion.storage.results import adrift, results
 from companion.storage.store import CODE_LETTERS
 
+REPORT = "last-look.json"
 OLD = timedelta(days=7)
 SEALED = {"seat", "entry"}  # tables in which a text that was changed breaks a chain
 BACK = Text(N_("Stop the companion and restore a backup: companion restore FILE."))
@@ -67,6 +72,36 @@ def examine(instance: Path, server: str = "") -> Iterator[Finding]:
 def findings(instance: Path, server: str = "") -> list[Finding]:
     """Return all findings of `examine` as a list."""
     return list(examine(instance, server))
+
+
+class Verdict(NamedTuple):
+    """Time of a doctor's run, and its findings."""
+
+    at: datetime
+    findings: list[Finding]
+
+    @property
+    def worst(self) -> Grade:
+        """The highest grade among the findings."""
+        return max((one.grade for one in self.findings), default=Grade.WELL)
+
+
+def note_verdict(instance: Path, found: list[Finding]) -> None:
+    """Store the findings with the present time. Raises OSError if they cannot be written."""
+    told = [vars(one) | {"what": catalog.to_json(one.what), "do": catalog.to_json(one.do)} for one in found]
+    catalog.write_note(instance, REPORT, {"at": datetime.now(UTC).isoformat(), "findings": told})
+
+
+def last_verdict(instance: Path) -> Verdict | None:
+    """Return the last stored report; None if it is missing or unreadable."""
+    with suppress(OSError, ValueError, TypeError, KeyError):
+        told = json.loads((instance / FOLDER / REPORT).read_text(encoding="utf-8"))
+        said = catalog.stored_sentence
+        found = [
+            Finding(Grade(one["grade"]), said(one["what"]), said(one["do"]), one["match"]) for one in told["findings"]
+        ]
+        return Verdict(datetime.fromisoformat(told["at"]), found)
+    return None
 
 
 def database_findings(database: Address) -> Iterator[Finding]:

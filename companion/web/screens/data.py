@@ -23,8 +23,7 @@ from companion.storage.backup.catalog import DATABASE, back_up, backups, last_fa
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.engines import WrongDatabase
 from companion.storage.database.errors import reason_of
-from companion.storage.doctor.doctor import findings
-from companion.storage.doctor.report import last_verdict, note_verdict
+from companion.storage.doctor.doctor import findings, last_verdict, note_verdict
 from companion.storage.transfer.export import export
 from companion.storage.transfer.import_format import BadLine
 from companion.storage.transfer.importer import Import, foresee
@@ -64,11 +63,9 @@ def show() -> Shown:
 
 def page(fault: Text | None = None, status: int = 200) -> Shown:
     """Return the page, with an error if there is one."""
-    kept = backups(instance())
-    said = {"saved": "saved" in request.args, "brought": request.args.get("brought", type=int)}
     html = render_template(
         "data/keep.html",
-        backups=kept[:SHOWN],
+        backups=backups(instance())[:SHOWN],
         looked=last_verdict(instance()),
         failure=last_failure(instance()),
         shown=SHOWN,
@@ -76,7 +73,8 @@ def page(fault: Text | None = None, status: int = 200) -> Shown:
         largest=largest(),
         folder=instance(),
         feed=feed(),
-        **said,
+        saved="saved" in request.args,
+        brought=request.args.get("brought", type=int),
     )
     return html, status, {"Retry-After": "2"} if status == 503 else {}
 
@@ -97,25 +95,34 @@ def tried(act: Callable[[], Shown | Answer]) -> Shown | Answer:
     """Perform an action, or return the page with the reason of its failure."""
     try:
         return act()
-    except NotNow as error:
-        return page(Text(N_("{what} {then}"), what=Text(error.words[0]), then=Text(error.words[1])), 503)
-    except BadLine as error:
-        return page(Text(N_("This file cannot be imported: {why}."), why=error), 422)
-    except (NoCopy, WrongDatabase, OSError) as error:
-        current_app.logger.warning("keeping: %s", error)
-        why = reason_of(error) if isinstance(error, OSError) else error
-        return page(Text(N_("It could not be done: {why}."), why=why), 503)
+    except FAILURES as error:
+        return page(sentence(error), 422 if isinstance(error, BadLine) else 503)
+
+
+FAILURES = (NotNow, BadLine, NoCopy, WrongDatabase, OSError)
+
+
+def sentence(error: Exception) -> Text:
+    """Return why an action failed."""
+    if isinstance(error, NotNow):
+        return Text(N_("{what} {then}"), what=Text(error.words[0]), then=Text(error.words[1]))
+    if isinstance(error, BadLine):
+        return Text(N_("This file cannot be imported: {why}."), why=error)
+    current_app.logger.warning("keeping: %s", error)
+    return Text(N_("It could not be done: {why}."), why=reason_of(error) if isinstance(error, OSError) else error)
+
+
+def make_backup() -> None:
+    """Make a backup and check it. Raises one of FAILURES."""
+    background_jobs().run(partial(back_up, server=server()), instance())
 
 
 def backup_fault() -> Text | None:
     """Make a backup and check it; return the reason of a failure."""
     try:
-        background_jobs().run(partial(back_up, server=server()), instance())
-    except NotNow as error:
-        return Text(N_("{what} {then}"), what=Text(error.words[0]), then=Text(error.words[1]))
-    except (NoCopy, WrongDatabase, OSError) as error:
-        current_app.logger.warning("keeping: %s", error)
-        return Text(N_("It could not be done: {why}."), why=reason_of(error) if isinstance(error, OSError) else error)
+        make_backup()
+    except FAILURES as error:
+        return sentence(error)
     return None
 
 
@@ -124,7 +131,7 @@ def save() -> Shown | Answer:
     """Make a backup and check it."""
 
     def act() -> Answer:
-        background_jobs().run(partial(back_up, server=server()), instance())
+        make_backup()
         return redirect(url_for(".show", saved=1), 303)
 
     return tried(act)
@@ -246,7 +253,7 @@ def bring(digest: str) -> Shown | Answer:
         return page(EXPIRED, 422)
 
     def act() -> Answer:
-        background_jobs().run(partial(back_up, server=server()), instance())
+        make_backup()
         try:
             with store().writing() as session:
                 told = Import(session, write=True, deleted="deleted" in request.form).take(waiting)

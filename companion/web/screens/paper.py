@@ -10,8 +10,7 @@ from werkzeug.wrappers import Response
 from companion.names import folded as as_compared
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text, whole_number
-from companion.sheet.commands.paper_match import NOBODY, Paper, PaperDeal, read_paper
-from companion.sheet.commands.whole_match import remember
+from companion.sheet.commands.whole_match import NOBODY, Paper, PaperDeal, read_paper, remember
 from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import PLAYED_AT, Match

@@ -1,30 +1,34 @@
 """Sharing a finished match: its result as a picture and as text, and a link for viewers."""
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion.picture import Card
+from companion.picture import Card, PlayerLine, Row
+from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
+from companion.sheet.ledger import Action
 from companion.sheet.refusals import Refused
+from companion.sheet.scoresheet import Sheet
 from companion.storage.access.shared_links import SharedLinks
+from companion.storage.matches import Match
 from companion.web.api.match_files import play_link
 from companion.web.forms.posting import conflict_page, store, the_match
 from companion.web.guard.permissions import may_write
 from companion.web.guard.worker_jobs import build_file
+from companion.web.view import language
+from companion.web.view.charts import LEFT, RIGHT, TOP, chart
+from companion.web.view.language import say
 from companion.web.view.qr import join_link, shared_address
-from companion.web.view.result_picture import card
-from companion.web.view.result_text import result_summary
+from companion.web.view.result_text import broken_off, figure, gone, on_axis, others, result_summary, victory, won
 from companion.web.view.template_globals import date
 
 bp = Blueprint("share", __name__, url_prefix="/m/<code>/share")
 
 OTHER_LINK = Text(N_("That link no longer belongs to this match."))
 NOT_DRAWN = (N_("The picture cannot be made just now."), N_("Try again in a moment."))
-
-
-def links() -> SharedLinks:
-    """Return the shared links of this application."""
-    return SharedLinks(store())
+BOTTOM = 123.0  # of the picture's chart, in its own units: leaves room for the names of eight lines
+EXTRA = "±"  # heading of the column for points besides the deals
 
 
 @bp.get("")
@@ -34,7 +38,7 @@ def show(code: str) -> str | Response:
     if not match.finished_at:
         return redirect(url_for("table.show", code=code), 303)
     drawn = card(match)
-    shared = links().code(match.id) if may_write() else None
+    shared = SharedLinks(store()).code(match.id) if may_write() else None
     address = shared_address() or request.host_url.rstrip("/")
     return render_template(
         "share/share.html",
@@ -76,11 +80,75 @@ def change(code: str) -> Response | tuple[str, int]:
     """Create the link, or revoke it and the access of those who came by it.
 
     409 if the link on the page is not the present one."""
-    match = the_match(code)
+    match, links = the_match(code), SharedLinks(store())
     if "back" in request.form:
-        if request.form["back"] != links().code(match.id):
+        if request.form["back"] != links.code(match.id):
             return conflict_page(Refused("back", OTHER_LINK), url_for(".show", code=code) + "#link")
-        links().take_back(match.id)
+        links.take_back(match.id)
     elif match.finished_at:
-        links().share(match.id)
+        links.share(match.id)
     return redirect(url_for(".show", code=code) + "#link", 303)
+
+
+def card(match: Match) -> Card:
+    """Return the content of the picture of a finished match."""
+    sheet = match.sheet
+    drawn = chart(sheet, BOTTOM)
+    deals = sheet.schedule[: len(sheet.game.deals)]  # bonus deals add nothing
+    order = [*sheet.winners, *others(sheet)]
+    columns = [*(str(deal.number) for deal in deals), *([EXTRA] if any(extra(sheet, seat) for seat in order) else [])]
+    return Card(
+        language=language.code(),
+        game=say(sheet.game.name),
+        date=date(match.day),
+        heading=won(sheet),
+        sentence=victory(sheet),
+        more=broken_off(sheet) if sheet.stopped else gone(sheet),
+        columns=tuple(columns),
+        rows=tuple(row(sheet, seat, deals, len(columns)) for seat in order),
+        grid=tuple((on_axis(points), down(height)) for points, height in drawn.rows),
+        lines=tuple(
+            PlayerLine(
+                sheet.names[one.seat],
+                figure(one.total),
+                one.style,
+                tuple(chart_point(point) for point in one.points.split()),
+                down(one.label),
+            )
+            for one in drawn.lines
+        ),
+        foot=str(Markup(render_template("parts/_house_rules.html", game=sheet.game)).striptags()),
+    )
+
+
+def row(sheet: Sheet, seat: int, deals: tuple[Deal, ...], columns: int) -> Row:
+    """Return a player's row: a column each deal, and one more for other points, if any player has them."""
+    figures = [booked(sheet, deal, seat) for deal in deals]
+    told = ["" if one is None else str(one) for one in figures]
+    outs = [one is not None and sheet.out(deal.number) == seat for one, deal in zip(figures, deals, strict=True)]
+    more = extra(sheet, seat)
+    beside = [figure(more) if more else ""] * (columns - len(deals))
+    names, total = sheet.names[seat], figure(sheet.totals[seat])
+    return Row(names, (*told, *beside), (*outs, *(False for _ in beside)), total, seat in sheet.winners)
+
+
+def booked(sheet: Sheet, deal: Deal, seat: int) -> int | None:
+    """Return a player's points in a deal; None if it was not booked, or the player did not play."""
+    there = sheet.closed(deal.number) == Action.BOOKED and seat in sheet.seats_in(deal)
+    return sheet.penalty(deal.number, seat) if there else None
+
+
+def extra(sheet: Sheet, seat: int) -> int:
+    """Return a player's points besides the deals: bonuses, fines, and a latecomer's start."""
+    return sheet.totals[seat] - sum(booked(sheet, deal, seat) or 0 for deal in sheet.schedule[: len(sheet.game.deals)])
+
+
+def chart_point(point: str) -> tuple[float, float]:
+    """Return a point of the chart, as fractions of its width and height."""
+    across, height = map(float, point.split(","))
+    return (across - LEFT) / (RIGHT - LEFT), down(height)
+
+
+def down(height: float) -> float:
+    """Return a height in the chart, as a fraction from the top."""
+    return (height - TOP) / (BOTTOM - TOP)

@@ -12,7 +12,7 @@ from companion.rules.contracts.hand_advice import could_add
 from companion.rules.contracts.joker_moves import move_joker, targets
 from companion.rules.contracts.lay_off import lay_off
 from companion.rules.contracts.questions import FURTHER, contract_questions
-from companion.rules.contracts.turn import discard, may_take_discard
+from companion.rules.contracts.table_questions import discard, may_take_discard
 from companion.rules.deals import Deal
 
 

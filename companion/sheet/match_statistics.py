@@ -1,7 +1,8 @@
 """Statistics of a finished match for each player, to be summed over years, and its awards."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from companion.rules.text import N_, Label
 from companion.sheet.ledger import EntryKind
@@ -86,10 +87,6 @@ def comeback(sheet: Sheet, seat: int, booked: Sequence[int]) -> int:
     return max((total[seat] - min(total.values()) for total in totals), default=0)
 
 
-def longest(went_out: Sequence[bool]) -> int:
-    """Return the longest run of consecutive deals that a player went out in."""
-    most = run = 0
-    for out in went_out:
-        run = run + 1 if out else 0
-        most = max(most, run)
-    return most
+def longest(wins: Iterable[bool]) -> int:
+    """Return the length of the longest winning streak."""
+    return max((len(list(group)) for won, group in groupby(wins) if won), default=0)

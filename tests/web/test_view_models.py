@@ -11,8 +11,9 @@ from companion.sheet.commands import adjustments, booking, marks, roster
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms.hand_form import Tray
+from companion.web.view.result_text import signed
 from companion.web.view.ruling_text import cards_of
-from companion.web.view.view_models import cells, seats, signed, tabs
+from companion.web.view.view_models import cells_of, seats_of, tabs_of
 
 pytestmark = pytest.mark.file
 
@@ -54,27 +55,27 @@ def dealt(number: int, out: int, *totals: str) -> list[Any]:
 
 def test_nothing_is_said_of_seats_that_have_not_played_yet() -> None:
     sheet = sheet_of()
-    assert [(one.leads, one.calls, one.kind, one.words) for one in seats(sheet, KALOOKI.deals[0])] == [
+    assert [(one.leads, one.calls, one.kind, one.words) for one in seats_of(sheet, KALOOKI.deals[0])] == [
         (False, 0, "", None)
     ] * 3
 
 
 def test_a_seat_says_how_the_last_deal_went() -> None:
     sheet = then(sheet_of(), *dealt(1, 0, "25", "40"))
-    found = seats(sheet, KALOOKI.deals[1])
+    found = seats_of(sheet, KALOOKI.deals[1])
     assert [str(one.words) for one in found] == ["out last deal", "+25 last deal", "+40 last deal"]
     assert [one.leads for one in found] == [True, False, False]
 
 
 def test_a_fine_is_no_part_of_how_the_last_deal_went() -> None:
     sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda sheet: adjustments.adjust(sheet, 1, "25", "late"))
-    assert [str(one.words) for one in seats(sheet, KALOOKI.deals[1])][1] == "+25 last deal"
+    assert [str(one.words) for one in seats_of(sheet, KALOOKI.deals[1])][1] == "+25 last deal"
     assert sheet.totals[1] == 50
 
 
 def test_who_has_laid_down_says_so_before_all_else() -> None:
     sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: marks.lay_down(now, 2, 1))
-    one = seats(sheet, KALOOKI.deals[1])[1]
+    one = seats_of(sheet, KALOOKI.deals[1])[1]
     assert (one.kind, str(one.words)) == ("down", "laid down")
 
 
@@ -82,12 +83,12 @@ def test_who_has_left_has_no_calls_to_show() -> None:
     sheet = then(
         Sheet(KALOOKI, ("Aki", "Ben", "Cy", "Dee"), 0), lambda now: roster.leave(now, 3), *dealt(1, 0, "25", "40")
     )
-    one = next(one for one in seats(sheet, KALOOKI.deals[1]) if one.seat == 3)
+    one = next(one for one in seats_of(sheet, KALOOKI.deals[1]) if one.seat == 3)
     assert (one.calls, one.kind, str(one.words)) == (None, "away", "has left")
 
 
 def test_a_game_without_calls_shows_none() -> None:
-    assert {one.calls for one in seats(sheet_of(THIRTEEN), THIRTEEN.deals[0])} == {None}
+    assert {one.calls for one in seats_of(sheet_of(THIRTEEN), THIRTEEN.deals[0])} == {None}
 
 
 def test_a_tab_is_out_done_on_the_pad_or_missing() -> None:
@@ -96,40 +97,40 @@ def test_a_tab_is_out_done_on_the_pad_or_missing() -> None:
         lambda now: booking.end_play(now, 1, 0),
         lambda now: booking.count_hand(now, 1, 1, "", "25", by="Cy"),
     )
-    first, second, third = tabs(sheet, KALOOKI.deals[0], 1)
+    first, second, third = tabs_of(sheet, KALOOKI.deals[0], 1)
     assert (first.out, first.state) == (True, "done")
     assert (second.state, second.points, second.by) == ("now", 25, "Cy")
     assert (third.state, third.points) == ("missing", None)
-    assert tabs(sheet, KALOOKI.deals[0], 2)[1].by == ""  # the open tab names who counted it
+    assert tabs_of(sheet, KALOOKI.deals[0], 2)[1].by == ""  # the open tab names who counted it
 
 
 def test_a_cell_is_best_or_worst_and_says_so_in_words() -> None:
     sheet = then(sheet_of(), *dealt(1, 0, "25", "40"))
-    assert [(one.points, one.total, one.marks, one.said) for one in cells(sheet, KALOOKI.deals[0])] == [
+    assert [(one.points, one.total, one.marks, one.said) for one in cells_of(sheet, KALOOKI.deals[0])] == [
         (0, 0, ("best",), ("went out",)),
         (25, 25, (), ()),
         (40, 40, ("worst",), ("the biggest hand",)),
     ]
-    assert {one.kind for one in cells(sheet, KALOOKI.deals[1])} == {""}
+    assert {one.kind for one in cells_of(sheet, KALOOKI.deals[1])} == {""}
 
 
 def test_a_corrected_cell_says_so() -> None:
     sheet = then(
         sheet_of(), *dealt(1, 0, "25", "40"), lambda now: booking.count_hand(now, 1, 1, "", "52", reason="digits")
     )
-    assert cells(sheet, KALOOKI.deals[0])[1].marks == ("worst", "mended")
+    assert cells_of(sheet, KALOOKI.deals[0])[1].marks == ("worst", "mended")
 
 
 def test_a_deal_that_counts_for_nobody_says_whether_it_was_voided() -> None:
     abandoned = then(sheet_of(), lambda now: booking.abandon(now, 1))
     voided = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: booking.void(now, 1, "short pack"))
-    assert {one.kind for one in cells(abandoned, KALOOKI.deals[0])} == {"abandoned"}
-    assert {one.kind for one in cells(voided, KALOOKI.deals[0])} == {"voided"}
+    assert {one.kind for one in cells_of(abandoned, KALOOKI.deals[0])} == {"abandoned"}
+    assert {one.kind for one in cells_of(voided, KALOOKI.deals[0])} == {"voided"}
 
 
 def test_a_latecomer_begins_below_the_deal_before_their_first() -> None:
     sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: roster.join(now, "Dee", "average"))
-    late = cells(sheet, KALOOKI.deals[0])[3]
+    late = cells_of(sheet, KALOOKI.deals[0])[3]
     assert (late.kind, late.points) == ("begins", sheet.totals[3])
 
 

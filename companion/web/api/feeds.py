@@ -1,11 +1,10 @@
 """Feeds of finished matches for other programs: CSV for spreadsheets, and evenings as a calendar (RFC 5545)."""
 
-import csv
 import hmac
-import io
 from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
 from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
@@ -19,7 +18,7 @@ from companion.storage.backup.catalog import DATABASE
 from companion.storage.match_lists import Outcome, outcomes
 from companion.storage.matches import on_day
 from companion.storage.transfer.export import exported
-from companion.web.api.match_files import harmless
+from companion.web.api.match_files import file, spreadsheet
 from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import store
 from companion.web.guard.permissions import own_matches
@@ -49,10 +48,7 @@ def whole_evenings(matches: list[Outcome], most: int) -> list[Outcome]:
 @bp.get("/matches.csv")
 def as_csv() -> Response:
     """Return a row for each player and match; an apostrophe precedes text that a spreadsheet might run."""
-    table = io.StringIO()
-    rows = [COLUMNS, *(row for match in latest() for row in rows_of(match))]
-    csv.writer(table, quoting=csv.QUOTE_ALL).writerows([[harmless(cell) for cell in row] for row in rows])
-    return file("\ufeff" + table.getvalue(), "text/csv", "matches.csv")
+    return spreadsheet([COLUMNS, *(row for match in latest() for row in rows_of(match))], "matches.csv")
 
 
 def rows_of(match: Outcome) -> list[tuple[str | int, ...]]:
@@ -99,22 +95,14 @@ def change() -> Answer:
     return redirect(url_for("keep.show") + "#programs", 303)
 
 
-def file(text: str, kind: str, name: str) -> Response:
-    """Return a file for download or for a subscribing program."""
-    response = Response(text, mimetype=kind)
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
-
-
 FOLD = 75  # bytes of a line; longer ones are folded
 HEAD = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//rummy table companion//evenings//EN", "CALSCALE:GREGORIAN")
 
 
 def calendar(matches: Iterable[Outcome]) -> str:
     """Return finished matches as a calendar with one entry an evening."""
-    nights = groupby(matches, key=lambda match: match.day)
-    entries = (line for day, night in nights for line in entry(day, sorted(night, key=ended)))
+    nights = groupby(matches, key=attrgetter("day"))
+    entries = (line for day, night in nights for line in entry(day, sorted(night, key=attrgetter("finished_at"))))
     return "".join(f"{fold(line)}\r\n" for line in (*HEAD, *entries, "END:VCALENDAR"))
 
 
@@ -140,11 +128,6 @@ def sentence(match: Outcome) -> str:
     points = ", ".join(f"{player.name} {player.points}" for player in order)
     told = [points, *([] if match.counts else [say(N_("Nobody wins"))]), *([match.text] if match.text else [])]
     return " — ".join(told)
-
-
-def ended(match: Outcome) -> datetime:
-    """Return the time a match ended."""
-    return match.finished_at
 
 
 def moment(at: datetime) -> str:

@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
@@ -30,12 +30,20 @@ FORMULA = re.compile(rf"(^|[;\t\r\n])(?=\s*[{SIGNS}]|[\t\r])")  # position at wh
 def as_csv(code: str) -> Response:
     """Return deals by seats, totals last; cells are quoted, and an apostrophe precedes text a spreadsheet might run."""
     match = the_match(code)
+    return spreadsheet(rows(match.sheet), f"{match.code}.csv")
+
+
+def spreadsheet(rows: Iterable[Iterable[Any]], name: str) -> Response:
+    """Return rows as a CSV file, in which an apostrophe precedes text that a spreadsheet might run."""
     written = io.StringIO()
-    csv.writer(written, quoting=csv.QUOTE_ALL).writerows(
-        [[harmless(cell) for cell in row] for row in rows(match.sheet)]
-    )
-    response = Response("\ufeff" + written.getvalue(), mimetype="text/csv")  # the BOM marks it as UTF-8
-    response.headers["Content-Disposition"] = f'attachment; filename="{match.code}.csv"'
+    csv.writer(written, quoting=csv.QUOTE_ALL).writerows([[harmless(cell) for cell in row] for row in rows])
+    return file("\ufeff" + written.getvalue(), "text/csv", name)  # the BOM marks it as UTF-8
+
+
+def file(text: str, kind: str, name: str) -> Response:
+    """Return a file for download or for a subscribing program."""
+    response = Response(text, mimetype=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -98,10 +106,7 @@ def whole(code: str) -> Response:
     """Return the match as one file that another companion can import."""
     match = the_match(code)
     with store().reading() as session:
-        response = Response(document(session, match.id), mimetype="application/json")
-    response.headers["Content-Disposition"] = f'attachment; filename="{match.code}.json"'
-    response.headers["Cache-Control"] = "no-store"
-    return response
+        return file(document(session, match.id), "application/json", f"{match.code}.json")
 
 
 TAKES_PLAYS = "https://app.bgstatsapp.com/createPlay.html?data="

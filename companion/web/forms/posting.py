@@ -43,7 +43,7 @@ def posted() -> Form:
     return Form.of(key, fields, request.path)
 
 
-def write(code: str, act: Callable[[Sheet], Sequence[Entry]], answer: str | Callable[[Sheet], str]) -> str:
+def write(code: str, act: Act, answer: str | Callable[[Sheet], str]) -> str:
     """Append the entries that `act` makes of the sheet, and return the address to go to, the same for the same form.
 
     If `answer` is a function of the new sheet, its result is stored with the form. Raises Stale if the form was made
@@ -62,6 +62,14 @@ def write(code: str, act: Callable[[Sheet], Sequence[Entry]], answer: str | Call
 def conflict_page(error: Refused, back: str) -> tuple[str, int]:
     """Return the page with the reason of a refusal and the way back: 409."""
     return render_template("errors/refused.html", refused=error, back=back), 409
+
+
+def answered(code: str, act: Act, address: str, back: str = "") -> Response | tuple[str, int]:
+    """Append the entries of the act and redirect; or return the page of its refusal, with the way back if another."""
+    try:
+        return redirect(write(code, act, address), 303)
+    except Refused as refused:
+        return conflict_page(refused, back or address)
 
 
 def signed(entries: Sequence[Entry], sheet: Sheet) -> list[Entry]:
@@ -189,6 +197,3 @@ def made_today(sheet: Sheet, sent: int | None, act: Act) -> Sequence[Entry]:
     where = {name: value for name, value in (request.view_args or {}).items() if name != "code"}
     scope = SCOPES.get(request.endpoint or "")
     return decided(sheet, scope(**where), sent, act) if scope else act(sheet)
-
-
-WORDS = {"revision": revision}  # globals of templates

@@ -132,6 +132,3 @@ def places(names: Sequence[str]) -> list[Place]:
 def at_turn(turn: float, oval: tuple[int, int]) -> tuple[float, float]:
     """Return the point of an oval after a fraction of a turn."""
     return round(-oval[0] * sin(turn * tau), 1), round(oval[1] * cos(turn * tau), 1)
-
-
-WORDS = {"places": places}  # globals of templates

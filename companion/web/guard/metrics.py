@@ -82,12 +82,8 @@ def database_figures() -> "CollectorRegistry":
 
     held = inventory(current_app.extensions["companion.store"])
     found = CollectorRegistry()
-    figures = {
-        "companion_matches_at_play": ("Matches that are not over.", held.playing),
-        "companion_database_bytes": ("Size of the database.", held.size),
-    }
-    for name, (what, figure) in figures.items():
-        Gauge(name, what, registry=found).set(figure)
+    Gauge("companion_matches_at_play", "Matches that are not over.", registry=found).set(held.playing)
+    Gauge("companion_database_bytes", "Size of the database.", registry=found).set(held.size)
     Gauge("companion_info", "The program.", ["version"], registry=found).labels(__version__).set(1)
     return found
 

@@ -241,21 +241,8 @@ def known_here() -> bool:
     return bool(token())
 
 
-WORDS = {  # globals of templates
-    "known_here": known_here,
-    "session_days": LASTS.days,
-    "hosts_table": hosts_table,
-    "access": of_this_request,
-    "own_seat": own_seat,
-    "may_write": may_write,
-    "is_host": is_host,
-    "runs_it": runs_it,
-    "may_open": may_open,
-    "open_house": open_house,
-    "limits": limits,
-    "pending_devices": pending_devices,
-    "store_notice": store_notice,
-    "last_backup": last_backup,
-    "untold_proxy": untold_proxy,
-    "untold_words": UNTOLD,
-}
+WORDS = (  # globals of templates
+    *(known_here, hosts_table, own_seat, may_write, is_host, runs_it, may_open, open_house, limits, pending_devices),
+    *(store_notice, last_backup, untold_proxy),
+)
+VALUES = {"session_days": LASTS.days, "access": of_this_request, "untold_words": UNTOLD}

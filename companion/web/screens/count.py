@@ -95,7 +95,7 @@ def end(code: str, number: int) -> Answer:
     out = posting.number("out")
     if out is None and request.form.get("out") != "":  # only an empty value means that no player did
         abort(422)
-    return act(code, number, lambda sheet: booking.end_play(sheet, number, out))
+    return posting.answered(code, lambda sheet: booking.end_play(sheet, number, out), counting(code, number))
 
 
 @bp.post("/hands/<int:seat>")
@@ -152,7 +152,7 @@ def right(code: str, number: int, seat: int) -> Answer:
         abort(403)
     change = marks.undo_right if posting.field("act", 10) == "undo" else marks.mark_right
     seen = posting.number("hand") or 0
-    return act(code, number, lambda sheet: change(sheet, number, seat, seen))
+    return posting.answered(code, lambda sheet: change(sheet, number, seat, seen), counting(code, number))
 
 
 def may_say(seat: int) -> bool:
@@ -163,22 +163,15 @@ def may_say(seat: int) -> bool:
 @bp.post("/book")
 def book(code: str, number: int) -> Answer:
     """Close the deal: its points count from now on."""
-    return act(code, number, lambda sheet: booking.book(sheet, number), url_for("table.show", code=code))
+    table = url_for("table.show", code=code)
+    return posting.answered(code, lambda sheet: booking.book(sheet, number), table, counting(code, number))
 
 
 @bp.post("/abandon")
 def abandon(code: str, number: int) -> Answer:
     """Close the deal without a score, by agreement."""
-    return act(code, number, lambda sheet: booking.abandon(sheet, number), url_for("table.show", code=code))
-
-
-def act(code: str, number: int, what: Any, answer: str = "") -> Answer:
-    """Write the entries of the act and go on; or return the page of the refusal."""
-    here = counting(code, number)
-    try:
-        return redirect(posting.write(code, what, answer or here), 303)
-    except Refused as refused:
-        return posting.conflict_page(refused, here)
+    table = url_for("table.show", code=code)
+    return posting.answered(code, lambda sheet: booking.abandon(sheet, number), table, counting(code, number))
 
 
 def counting(code: str, number: int) -> str:

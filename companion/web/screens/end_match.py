@@ -5,7 +5,6 @@ from werkzeug.wrappers import Response
 
 from companion.rules.text import Text
 from companion.sheet.commands import whole_match
-from companion.sheet.refusals import Refused
 from companion.storage.delete_match import delete_match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
@@ -37,11 +36,7 @@ def deal(code: str) -> Response | str:
 def change(code: str) -> Response | tuple[str, int]:
     """End the match in its present state, or resume it."""
     act = whole_match.resume if "resume" in request.form else whole_match.stop
-    here = url_for("table.show", code=code)
-    try:
-        return redirect(posting.write(code, lambda sheet: act(sheet), here), 303)
-    except Refused as refused:
-        return posting.conflict_page(refused, here)
+    return posting.answered(code, act, url_for("table.show", code=code))
 
 
 @bp.get("/delete")

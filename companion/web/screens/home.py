@@ -50,7 +50,7 @@ def show() -> str:
         filtered=filtered,
         faces=winners() if running or finished else [],
         on_wifi=shared_address() is not None,
-        backup_failed=runs_it() and backup_failed(),
+        backup_failed=runs_it() and last_failure(Path(current_app.instance_path)),
         last_saved=last_saved() if runs_it() else None,
     )
 
@@ -78,8 +78,3 @@ def winners() -> list[Standing]:
     """Return the players with most wins, as far as visible to this reader."""
     with store().reading() as session:
         return standings(session, MatchFilter(), own_matches(), FACES)
-
-
-def backup_failed() -> bool:
-    """True if the last automatic backup failed."""
-    return bool(last_failure(Path(current_app.instance_path)))

@@ -91,11 +91,6 @@ def divided(present: list[Device]) -> tuple[list[Device], list[Device]]:
     return [device for device in present if device.confirmed], [device for device in present if not device.confirmed]
 
 
-def carrying() -> DeviceTransfers:
-    """Return the transfer links of this application."""
-    return DeviceTransfers(store())
-
-
 @bp.get("/m/<code>/carry")
 def offer(code: str) -> Response:
     """Return the choice: carry this table, or every table of this phone; with a link if one was just made."""
@@ -109,7 +104,7 @@ def offer(code: str) -> Response:
 def carry_here(code: str) -> Response:
     """Make a link for one more phone, shown only once, as only its digest is stored."""
     every = "every" in request.form
-    secret = carrying().new_link(the_match(code).id, this_device(), every)
+    secret = DeviceTransfers(store()).new_link(the_match(code).id, this_device(), every)
     return to_show_once(url_for(".offer", code=code, every=int(every) or None), secret)
 
 
@@ -123,7 +118,7 @@ def carry_form() -> Response:
 def take() -> Answer:
     """Give this phone the place of the link, which becomes invalid."""
     secret = posting.secret("secret")
-    carried = carrying().take(secret, known=token())
+    carried = DeviceTransfers(store()).take(secret, known=token())
     if carried is None:
         return invalid_link_page("phones/take.html", secret)
     there = url_for("home.show") if carried.tables > 1 else url_for("table.show", code=carried.match)

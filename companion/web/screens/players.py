@@ -1,6 +1,5 @@
 """Pages of players: all with the records of the house, one, two head to head; and the host's commands on names."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
@@ -34,11 +33,6 @@ class Naming:
     joined: list[str]
     others: list[str]
     hidden: bool
-
-
-def alike_first(name: str, names: Iterable[str]) -> list[str]:
-    """Sort names by similarity to this one, then alphabetically."""
-    return sorted(names, key=lambda other: (-alikeness(name, other), other))
 
 
 def alikeness(one: str, other: str) -> float:
@@ -86,14 +80,14 @@ def naming(known: Identities, person: str, name: str, mine: Life | None) -> Nami
     """Return the host's choices for a name: other names to join, except those met at a table, who are other persons."""
     met = {name, *(opponent.name for opponent in mine.opponents)} if mine else {name}
     names = dict.fromkeys(record.name for record in records(store(), limit=REGULARS) if record.name not in met)
-    return Naming(known.joined(person), alike_first(name, names), known.is_hidden(person))
+    alike_first = sorted(names, key=lambda other: (-alikeness(name, other), other))
+    return Naming(known.joined(person), alike_first, known.is_hidden(person))
 
 
 def filter_values(sift: MatchFilter, matches: int, span: tuple[int, int] | None, **here: str) -> dict[str, object]:
     """Return the values about the filter that every page shows."""
     offered: dict[str, list[FilterLink]] = choices(sift, span, here)
-    values = {"sift": sift, "offered": offered, "here": here, "said": fields(sift)}
-    return values | {"counted": matches}
+    return {"sift": sift, "offered": offered, "here": here, "said": fields(sift), "counted": matches}
 
 
 def everybody(sift: MatchFilter, after: int) -> str:

@@ -31,9 +31,7 @@ bp = Blueprint("entrance", __name__)
 def show(code: str) -> str:
     """Return the questions about the present deal, with the asking player: on a joined phone its own."""
     sheet = the_match(code).sheet
-    seats = sheet.seats_in(sheet.current) if sheet.current else []
-    asker = request.args.get("seat", own_seat(), type=int)
-    seat = asker if asker in seats else None
+    seats, seat = seats_and_asker(sheet)
 
     def where(question: Question) -> str:
         if question.act and question.tile:  # the most frequent questions are answered on a page of quick answers
@@ -42,6 +40,13 @@ def show(code: str) -> str:
         return url_for("referee.show", code=code, name=question.name) + (known or f"?seat={seat}" * (seat is not None))
 
     return entrance(sheet, where, code=code, seats=seats if len(seats) > 1 else [], seat=seat)
+
+
+def seats_and_asker(sheet: Sheet) -> tuple[list[int], int | None]:
+    """Return the seats of the present deal, and that of the asking player, if known."""
+    seats = sheet.seats_in(sheet.current) if sheet.current else []
+    asker = request.args.get("seat", own_seat(), type=int)
+    return seats, asker if asker in seats else None
 
 
 @bp.get("/rules/<game_id>/referee")
@@ -60,7 +65,7 @@ def outside(game_id: str) -> str:
 
 def entrance(sheet: Sheet, where: Callable[[Question], str], code: str = "", **values: object) -> str:
     """Return the menu, with addresses of questions from `where`."""
-    asked = on_screen(sheet.game)
+    asked = [question for question in sheet.game.questions.values() if question.on_screen]
     return render_template(
         "referee/entrance.html",
         code=code,
@@ -72,11 +77,6 @@ def entrance(sheet: Sheet, where: Callable[[Question], str], code: str = "", **v
         topics=by_topic(question for question in asked if not question.tile),
         **values,
     )
-
-
-def on_screen(game: Game) -> list[Question]:
-    """Return the questions that a page offers."""
-    return [question for question in game.questions.values() if question.on_screen]
 
 
 def by_topic(questions: Iterable[Question]) -> dict[Label, list[Question]]:
@@ -109,9 +109,7 @@ class Told:
 def acts(code: str) -> tuple[str, int]:
     """Return what the asking player may do in the present deal, from its marks and ticked facts."""
     sheet = the_match(code).sheet
-    seats = sheet.seats_in(sheet.current) if sheet.current else []
-    asker = request.args.get("seat", own_seat(), type=int)
-    seat = asker if asker in seats else None
+    seats, seat = seats_and_asker(sheet)
 
     def where(name: str, **filled: Any) -> str:
         return url_for("referee.show", code=code, name=name, seat=seat, **filled)
@@ -141,7 +139,7 @@ def acts_outside(game_id: str) -> tuple[str, int]:
 
 def acts_page(sheet: Sheet, seat: int | None, where: Where, **values: Any) -> tuple[str, int]:
     """Return the page, or for htmx only the answers."""
-    asked, fault = acts_of(sheet.game) or abort(404), None
+    asked, fault = [question for question in sheet.game.questions.values() if question.act] or abort(404), None
     facts, told = known(sheet, asked, seat), []
     try:
         told = [answered(sheet.game, question, facts, where) for question in asked]
@@ -161,11 +159,6 @@ def acts_page(sheet: Sheet, seat: int | None, where: Where, **values: Any) -> tu
         **values,
     )
     return html, 422 if fault else 200
-
-
-def acts_of(game: Game) -> list[Question]:
-    """Return the questions of a game that are answered here, the most frequent first."""
-    return [question for question in game.questions.values() if question.act]
 
 
 def parts_of(asked: list[Question]) -> list[Field]:

@@ -9,7 +9,7 @@ from companion.sheet.commands import booking, roster
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
-from companion.web.forms import posting
+from companion.web.forms import hand_form, posting
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.permissions import may_open, may_write, own_matches
 
@@ -87,13 +87,10 @@ def void(code: str, number: int) -> Answer:
     """Void a booked deal, or restore it."""
     seat, again = posting.number("seat") or 0, "again" in request.form
     here = url_for("table.sheet", code=code, deal=number, seat=seat, _anchor=f"c{number}-{seat}")
-    by, reason = posting.words("by", 40), posting.words("reason") or posting.words("other")
-    try:
-        if again:
-            return redirect(posting.write(code, lambda sheet: booking.restore(sheet, number, by), here), 303)
-        return redirect(posting.write(code, lambda sheet: booking.void(sheet, number, reason, by), here), 303)
-    except Refused as refused:
-        return posting.conflict_page(refused, here)
+    by, reason = posting.words("by", 40), hand_form.reason()
+    if again:
+        return posting.answered(code, lambda sheet: booking.restore(sheet, number, by), here)
+    return posting.answered(code, lambda sheet: booking.void(sheet, number, reason, by), here)
 
 
 def page(code: str, refused: Refused | None = None, at: int | None = None, late: bool = False) -> str:

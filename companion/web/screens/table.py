@@ -10,15 +10,14 @@ from companion.rules.deals import Deal
 from companion.sheet.commands import adjustments, booking, marks
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.match_statistics import awards
-from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
-from companion.storage.access.devices import Device
 from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.permissions import devices
 from companion.web.view.charts import LOW, chart
 from companion.web.view.ruling_text import rulings
+from companion.web.view.view_models import last_hand
 
 bp = Blueprint("table", __name__, url_prefix="/m/<code>")
 
@@ -38,8 +37,7 @@ def show(code: str) -> str:
 def on_the_table(match: Match) -> dict[str, Any]:
     """Return the values of the table."""
     sheet = match.sheet
-    values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current}
-    return values | {"undo": undoable(sheet), "marked": just_marked(sheet), "given": just_given(sheet)}
+    return {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current, **to_undo(sheet)}
 
 
 def booked(sheet: Sheet) -> bool:
@@ -47,24 +45,13 @@ def booked(sheet: Sheet) -> bool:
     return any(sheet.closed(deal.number) == Action.BOOKED for deal in sheet.schedule)
 
 
-def undoable(sheet: Sheet) -> int | None:
-    """Return the deal whose closing or voiding is the last entry, so that one tap can undo it."""
+def to_undo(sheet: Sheet) -> dict[str, Entry | int | None]:
+    """Return the last entry if one tap can undo it: the deal it closed or voided, a call or mark, or points given."""
     last = sheet.entries[-1] if sheet.entries else None
-    if last is None or last.kind != EntryKind.CLOSE or last.how == Action.UNDONE or sheet.deals.restored(last.deal):
-        return None
-    return last.deal
-
-
-def just_marked(sheet: Sheet) -> Entry | None:
-    """Return the call or laid-down mark that is the last entry, so that one tap can undo it."""
-    last = sheet.entries[-1] if sheet.entries else None
-    return last if last and last.kind in (EntryKind.CALL, EntryKind.DOWN) and last.how != Action.UNDONE else None
-
-
-def just_given(sheet: Sheet) -> Entry | None:
-    """Return the bonus or fine that is the last entry, unless it was taken back."""
-    last = sheet.entries[-1] if sheet.entries else None
-    return last if last and last.kind == EntryKind.ADJUST and last.how != Action.BACK else None
+    kind = last.kind if last and last.how not in (Action.UNDONE, Action.BACK) else None
+    closed = last.deal if last and kind == EntryKind.CLOSE and not sheet.deals.restored(last.deal) else None
+    marked, given = kind in (EntryKind.CALL, EntryKind.DOWN), kind == EntryKind.ADJUST
+    return {"undo": closed, "marked": last if marked else None, "given": last if given else None}
 
 
 @bp.get("/sheet")
@@ -94,11 +81,7 @@ def undo(code: str) -> Response | tuple[str, int]:
     """Reopen the deal that was closed last; if it was voided, restore it."""
     deal = posting.number("deal") or 0
     act = booking.restore if "voided" in request.form else booking.undo
-    here = url_for(".show", code=code)
-    try:
-        return redirect(posting.write(code, lambda sheet: act(sheet, deal), here), 303)
-    except Refused as refused:
-        return posting.conflict_page(refused, here)
+    return posting.answered(code, lambda sheet: act(sheet, deal), url_for(".show", code=code))
 
 
 ACTS: dict[str, Callable[[Sheet, int, int], list[Entry]]] = {
@@ -126,13 +109,8 @@ def calls(code: str, number: int) -> Response | str:
 @bp.post("/deals/<int:number>/calls/<int:seat>")
 def mark(code: str, number: int, seat: int) -> Response | tuple[str, int]:
     """Record or undo one mark, and redirect to the table, which reports it."""
-    act = ACTS.get(posting.field("act", 20)) or abort(422)
-    answer = url_for(".show", code=code)
-    try:
-        return redirect(posting.write(code, lambda sheet: act(sheet, number, seat), answer), 303)
-    except Refused as refused:
-        here = url_for(".calls", code=code, number=number)
-        return posting.conflict_page(refused, here)
+    act, back = ACTS.get(posting.field("act", 20)) or abort(422), url_for(".calls", code=code, number=number)
+    return posting.answered(code, lambda sheet: act(sheet, number, seat), url_for(".show", code=code), back)
 
 
 @bp.get("/seats/<int:seat>")
@@ -153,16 +131,5 @@ def seat(code: str, seat: int) -> Response | str:
         plays=plays,
         against=marks.against_call(sheet, deal.number, seat) if sheet.game.calls and plays else None,
         last=last_hand(sheet, seat),
-        phone=phone_at(match.id, seat),
+        phone=next((one for one in devices().of(match.id) if one.confirmed and one.seat == seat), None),
     )
-
-
-def last_hand(sheet: Sheet, seat: int) -> Deal | None:
-    """Return the last booked deal, if this seat played it and no deal was closed since."""
-    last = sheet.last_closed
-    return last if last and sheet.closed(last.number) == Action.BOOKED and seat in sheet.seats_in(last) else None
-
-
-def phone_at(match_id: int, seat: int) -> Device | None:
-    """Return the phone of a seat's player, if one joined."""
-    return next((device for device in devices().of(match_id) if device.confirmed and device.seat == seat), None)

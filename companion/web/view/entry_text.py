@@ -8,7 +8,7 @@ from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web.view.language import say
-from companion.web.view.result_text import figure
+from companion.web.view.result_text import figure, signed
 
 Words = Callable[[Sheet, Entry], Text]
 CLOSED = {
@@ -42,11 +42,6 @@ def adjustment(sheet: Sheet, entry: Entry) -> Text:
         return Text(N_("{name}: {points} taken back"), name=sheet.names[entry.seat], points=signed(-entry.points))
     message = N_("{name}: {points} ({reason})")
     return Text(message, name=sheet.names[entry.seat], points=signed(entry.points), reason=entry.reason)
-
-
-def signed(points: int) -> str:
-    """Return points with their sign."""
-    return f"+{points}" if points > 0 else figure(points)
 
 
 def seating(sheet: Sheet, entry: Entry) -> Text:
@@ -95,4 +90,4 @@ def offered(sheet: Sheet, entries: Iterable[Entry]) -> list[str]:
     return [entry_sentence(sheet.with_entries(given), entry) for entry in figures or given]
 
 
-WORDS = {"entry_sentence": entry_sentence, "newest": newest, "offered": offered}  # globals of templates
+WORDS = (entry_sentence, newest, offered)  # globals of templates

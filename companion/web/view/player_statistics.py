@@ -7,6 +7,7 @@ from datetime import date
 from functools import cached_property
 from itertools import groupby
 
+from companion.sheet.match_statistics import longest
 from companion.storage.players.results_query import Result
 from companion.storage.players.standings import FEW, FORM, worth
 
@@ -22,11 +23,6 @@ def relative_place(table: Table, one: Result) -> float:
     """Return a player's place among those with a whole match: 1 for a win, 0 for the last place or a part match."""
     others = [other.points for other in table if other.whole and other.person != one.person]
     return worth(one.won, one.whole, sum(points > one.points for points in others), len(others))
-
-
-def longest(wins: Sequence[bool]) -> int:
-    """Return the length of the longest winning streak."""
-    return max((len(list(group)) for won, group in groupby(wins) if won), default=0)
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,11 @@ def figure(points: int) -> str:
     return str(points).replace("-", "−")
 
 
+def signed(points: int) -> str:
+    """Return points with their sign."""
+    return f"+{points}" if points > 0 else figure(points)
+
+
 def on_axis(points: int) -> str:
     """Return points for an axis label with room for four digits: thousands as k, millions as M."""
     for unit, letter in ((1_000_000, "M"), (1_000, "k")):
@@ -155,15 +160,6 @@ def width(text: str) -> int:
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
-WORDS = {  # globals of templates
-    "joined": joined,
-    "figure": figure,
-    "on_axis": on_axis,
-    "running_state": running_state,
-    "to_be_counted": to_be_counted,
-    "victory": victory,
-    "gone": gone,
-    "short": short,
-    "others": others,
-    "broken_off": broken_off,
-}
+WORDS = (  # globals of templates
+    *(joined, figure, signed, on_axis, running_state, to_be_counted, victory, gone, short, others, broken_off),
+)

@@ -208,10 +208,4 @@ def listener(game: Game) -> SpeakContext:
     return SpeakContext(game, words(), names)
 
 
-WORDS = {  # globals of templates
-    "marked": marked,
-    "called": called,
-    "first_word": first_word,
-    "sources": sources,
-    "example_view": example_view,
-}
+WORDS = (marked, called, first_word, sources, example_view)  # globals of templates

@@ -146,19 +146,10 @@ def unnamed(melds: list[list[Card]]) -> list[list[tuple[Card, Card | None]]]:
     return [[(card, None) for card in meld] for meld in melds]
 
 
-WORDS = {  # globals of templates
-    "facts_of": facts_of,
-    "sentences_of": sentences_of,
-    "laid_of": laid_of,
-    "lines_of": lines_of,
-    "going_out": going_out,
-    "in_a_line": in_a_line,
-    "in_turn": in_turn,
-    "sentence": sentence,
-    "unnamed": unnamed,
-    "laid_cards": laid_cards,
-    "left_cards": left_cards,
-}
+WORDS = (  # globals of templates
+    *(facts_of, sentences_of, laid_of, lines_of, going_out, in_a_line, in_turn, sentence, unnamed, laid_cards),
+    left_cards,
+)
 
 
 @dataclass(frozen=True)

@@ -44,20 +44,12 @@ MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 def install(app: Flask) -> None:
     """Add `say` beside gettext's `_`, and all other functions as `view`."""
-    parts = (
-        WORDS,
-        permissions.WORDS,
-        view_models.WORDS,
-        result_text.WORDS,
-        ruling_text.WORDS,
-        rulebook_text.WORDS,
-        seating.WORDS,
-        entry_text.WORDS,
-        posting.WORDS,
-    )
+    parts = (permissions, view_models, result_text, ruling_text, rulebook_text, entry_text)
+    functions = [*WORDS, seating.places, posting.revision, *(function for part in parts for function in part.WORDS)]
+    values = VALUES | permissions.VALUES | {function.__name__: function for function in functions}
     app.jinja_env.globals["say"] = say
     app.jinja_env.filters["bdi"] = bdi
-    app.jinja_env.globals["view"] = SimpleNamespace(**{name: value for words in parts for name, value in words.items()})
+    app.jinja_env.globals["view"] = SimpleNamespace(**values)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 
@@ -167,33 +159,19 @@ def set_aside_on(match: Match) -> datetime | None:
     return due if due - datetime.now(UTC) < NOTICE else None
 
 
-WORDS = {  # globals of templates
+WORDS = (  # globals of templates, in this and each other module by the names of the functions
+    *(card_name, key_name, rank_name, when, day, date, clock, static, here, ink, set_aside_on),
+    *(EntryKind, Action, nearly_full, few_rulings, join_link, code_halves, ruling_format.cited),
+)
+VALUES = {  # globals of templates under other names
     "language": code,
     "languages": LANGUAGES,
     "suits": SUIT_OF,
-    "card_name": card_name,
-    "key_name": key_name,
-    "rank_name": rank_name,
-    "EntryKind": EntryKind,
-    "Action": Action,
     "played": marks.summary,
     "verdict_of": ruling_format.verdict,
-    "cited": ruling_format.cited,
-    "when": when,
-    "day": day,
-    "date": date,
-    "clock": clock,
-    "nearly_full": nearly_full,
-    "few_rulings": few_rulings,
     "form_key": lambda: uuid.uuid4().hex,
-    "static": static,
     "qr": qr_svg,
-    "join_link": join_link,
-    "code_halves": code_halves,
     "theme": lambda: choice("theme") or "system",
     "suit_colours": lambda: choice("suits") or "two",
     "keys": lambda: choice("keys") or "silent",
-    "here": here,
-    "ink": ink,
-    "set_aside_on": set_aside_on,
 }

@@ -8,7 +8,7 @@ from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.web.view.result_text import figure
+from companion.web.view.result_text import signed
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Seat:
     words: Text | None
 
 
-def seats(sheet: Sheet, deal: Deal) -> list[Seat]:
+def seats_of(sheet: Sheet, deal: Deal) -> list[Seat]:
     """Return all players in table order."""
     return [seat_of(sheet, deal, seat) for seat in sheet.around]
 
@@ -39,17 +39,18 @@ def to_say(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:
         return "away", Text(N_("does not play this one") if sheet.roster.at_table(seat) else N_("has left"))
     if sheet.laid_down(deal.number, seat):
         return "down", Text(N_("laid down"))
-    last = sheet.last_closed
-    if last is None or sheet.closed(last.number) != Action.BOOKED or seat not in sheet.seats_in(last):
+    last = last_hand(sheet, seat)
+    if last is None:
         return "", None
     if sheet.out(last.number) == seat:
         return "last", Text(sheet.game.words.out_last_deal)
     return "last", Text(sheet.game.words.last_deal, points=signed(sheet.points.of_hand(last.number, seat)))
 
 
-def signed(points: int) -> str:
-    """Return points with their sign, as for an adjustment."""
-    return f"+{points}" if points > 0 else figure(points)
+def last_hand(sheet: Sheet, seat: int) -> Deal | None:
+    """Return the last booked deal, if this seat played it and no deal was closed since."""
+    last = sheet.last_closed
+    return last if last and sheet.closed(last.number) == Action.BOOKED and seat in sheet.seats_in(last) else None
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class Tab:
         return "now" if self.now else "missing" if self.points is None else "done"
 
 
-def tabs(sheet: Sheet, deal: Deal, at: int | None) -> list[Tab]:
+def tabs_of(sheet: Sheet, deal: Deal, at: int | None) -> list[Tab]:
     """Return the hands of a deal, with that seat's on the pad."""
     return [tab_of(sheet, deal.number, seat, seat == at) for seat in sheet.seats_in(deal)]
 
@@ -94,7 +95,7 @@ class Cell:
     given: int = 0  # bonus or fine, in points
 
 
-def cells(sheet: Sheet, deal: Deal) -> list[Cell]:
+def cells_of(sheet: Sheet, deal: Deal) -> list[Cell]:
     """Return a row of the scoresheet, seat by seat."""
     closed, playing = sheet.closed(deal.number), sheet.seats_in(deal)
     most = max((sheet.penalty(deal.number, seat) or 0 for seat in playing), default=0)
@@ -141,10 +142,4 @@ def card_grid(game: Game) -> list[list[Card]]:
     return [[Card(rank, suit) for rank in part for suit in game.pack.suits] for part in (ranks[:half], ranks[half:])]
 
 
-WORDS = {
-    "card_grid": card_grid,
-    "seats_of": seats,
-    "tabs_of": tabs,
-    "cells_of": cells,
-    "signed": signed,
-}  # globals of templates
+WORDS = (card_grid, seats_of, tabs_of, cells_of)  # globals of templates

@@ -16,7 +16,6 @@ class Commands(Command, click.Group):
     """The group of all commands, in the order in which they are added."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands."""
         return list(self.commands)
 
 
@@ -51,17 +50,7 @@ def demo(matches: int, seed: int) -> int:
     return 0
 
 
-for each in (
-    serve.serve,
-    ask.ask,
-    data.backup,
-    data.restore,
-    data.doctor,
-    data.export_all,
-    data.import_all,
-    serve.host,
-    demo,
-):
+for each in (serve.serve, ask.ask, *data.COMMANDS, serve.host, demo):
     companion.add_command(each)
 
 

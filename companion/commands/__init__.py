@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from functools import partial
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
@@ -14,6 +14,7 @@ from companion.progress_bar import watcher
 
 PATIENCE = 2.0  # seconds until progress is shown
 STEPS = 1000  # of a bar
+Part = TypeVar("Part")
 
 
 class ProgressBar:
@@ -38,11 +39,17 @@ class ProgressBar:
             self.bar = None
 
 
+def spoken(part: Part, text: str) -> Part:
+    """Return a copy of a command or option with that text in the language of the terminal."""
+    said = copy(part)
+    setattr(said, text, _(getattr(part, text) or ""))
+    return said
+
+
 class Command(click.Command):
     """A command whose help is in the language of the terminal, and which shows the progress of long work."""
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command."""
         bar = ProgressBar(ctx.info_name or "")
         before = watcher.set(bar)
         try:
@@ -52,23 +59,15 @@ class Command(click.Command):
             watcher.reset(before)
 
     def get_short_help_str(self, limit: int = 45) -> str:
-        """Return the line in the list of commands, in full."""
-        return _(self.help or "")
+        return _(self.help or "")  # in full
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the description of the command."""
-        spoken = copy(self)
-        spoken.help = _(self.help or "")
-        click.Command.format_help_text(spoken, ctx, formatter)
+        click.Command.format_help_text(spoken(self, "help"), ctx, formatter)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what its arguments are."""
-        spoken = copy(self)
-        spoken.epilog = _(self.epilog or "")
-        click.Command.format_epilog(spoken, ctx, formatter)
+        click.Command.format_epilog(spoken(self, "epilog"), ctx, formatter)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """Return the option --help."""
         found = super().get_help_option(ctx)
         if found:
             found.help = _("Show this message and exit.")
@@ -82,10 +81,7 @@ class Option(click.Option):
         super().__init__(names, show_envvar=True, **given)
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the option and its help."""
-        spoken = copy(self)
-        spoken.help = _(self.help or "")
-        return click.Option.get_help_record(spoken, ctx)
+        return click.Option.get_help_record(spoken(self, "help"), ctx)
 
 
 command = partial(click.command, cls=Command)

@@ -58,15 +58,10 @@ def ask(words: tuple[str, ...], jsonl: bool, house: tuple[str, ...], thorough: b
     """Answer one question in words, or many as JSON Lines; 1 where one could not be read."""
     language = translations(lang or of_terminal())
     if jsonl:
-        return stream(sys.stdin.buffer, in_utf8(sys.stdout), language, thorough)
+        if hasattr(sys.stdout, "reconfigure"):
+            sys.stdout.reconfigure(encoding="utf-8")
+        return stream(sys.stdin.buffer, sys.stdout, language, thorough)
     return ask_one([*words], [*house], language, thorough)
-
-
-def in_utf8(out: TextIO) -> TextIO:
-    """Return the stream, set to the encoding of JSON."""
-    if hasattr(out, "reconfigure"):
-        out.reconfigure(encoding="utf-8")
-    return out
 
 
 def stream(lines: Iterable[bytes], out: TextIO, language: Translations, thorough: bool = False) -> int:

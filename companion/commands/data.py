@@ -203,3 +203,6 @@ def agreed() -> bool:
     except click.Abort:
         click.echo()
         return False
+
+
+COMMANDS = (backup, restore, doctor, export_all, import_all)

@@ -116,7 +116,6 @@ class SharedJobQueue(JobQueue):
 
     @contextmanager
     def taken(self, asker: str, gone: Callable[[], bool] = lambda: False, network: str = "") -> Iterator[None]:
-        """Hold the client's turn for the block, waiting for it. Raises Refused."""
         with self._glances.connect() as connection:
             try:
                 for name in names_of(asker, network):

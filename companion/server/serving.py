@@ -96,14 +96,10 @@ def serve_together(reach: Reach, browser: bool, workers: int) -> int:
 def announce(reach: Reach) -> None:
     """Print the address of the companion, the addresses for others, and how to stop it."""
     here = Text(N_("The companion is running: {address}"), address=reach.here)
-    kept = Text(N_("Matches are saved in {place}. Press Ctrl-C to stop."), place=kept_in())
-    print("\n".join([say(here), *invitation(reach), say(kept)]), flush=True)
-
-
-def kept_in() -> str:
-    """Return the place of the database, without a password."""
     server = paths.database_url()
-    return without_password(url_of(server)) if server else str(paths.instance())
+    place = without_password(url_of(server)) if server else paths.instance()
+    kept = Text(N_("Matches are saved in {place}. Press Ctrl-C to stop."), place=place)
+    print("\n".join([say(here), *invitation(reach), say(kept)]), flush=True)
 
 
 def warn_host(store: Store, aside: Path | None) -> None:

@@ -1,6 +1,5 @@
 """Deletion of a match with all its rows, and housekeeping of idle tables."""
 
-from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -69,18 +68,14 @@ def deletion_key(key: str) -> str:
 def remove(session: Session, match_id: int) -> None:
     """Delete the rows of a match, and subtract its results from the totals."""
     lock_totals(session)
-    gone, browsers = ended_of(session, match_id), browsers_at(session, match_id)
+    gone = ended_of(session, match_id)
+    browsers = session.exec(select(DeviceRow.browser).where(DeviceRow.match_id == match_id)).all()
     for table in OF_A_MATCH:
         session.execute(delete(table).where(col(table.match_id) == match_id))
     session.execute(delete(MatchRow).where(col(MatchRow.id) == match_id))
     known = [exists().where(col(row.browser) == BrowserTokenRow.browser) for row in (DeviceRow, HostBrowserRow)]
     session.execute(delete(BrowserTokenRow).where(col(BrowserTokenRow.browser).in_(browsers), ~or_(*known)))
     update_totals(session, gone, [])
-
-
-def browsers_at(session: Session, match_id: int) -> Sequence[str]:
-    """Return the browsers at a table, including those sent away."""
-    return session.exec(select(DeviceRow.browser).where(DeviceRow.match_id == match_id)).all()
 
 
 def set_idle_aside(store: Store, before: datetime) -> Idle:

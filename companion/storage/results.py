@@ -82,23 +82,19 @@ SUMS = (
 KEPT = select(*(getattr(RecordRow, name) for name in COLUMNS))
 
 
-def rebuild_totals_of(session: Session, persons: Collection[str]) -> None:
-    """Rebuild the records of these persons from their results."""
-    session.exec(delete(RecordRow).where(col(RecordRow.person).in_(persons)))
-    theirs = SUMS.where(col(ResultRow.person).in_(persons))
-    session.execute(insert(RecordRow).from_select(COLUMNS, theirs))
+def rebuild_totals(session: Session, persons: Collection[str] | None = None) -> None:
+    """Rebuild the records of these persons, or all records, from the results."""
+    old, sums = delete(RecordRow), SUMS
+    if persons is not None:
+        old, sums = old.where(col(RecordRow.person).in_(persons)), sums.where(col(ResultRow.person).in_(persons))
+    session.exec(old)
+    session.execute(insert(RecordRow).from_select(COLUMNS, sums))
 
 
 def adrift(session: Session) -> list[str]:
     """Return the names whose records are not the sums of their results."""
     kept, due = ({tuple(row) for row in session.exec(query)} for query in (KEPT, SUMS))
     return sorted({row[2] for row in kept ^ due})
-
-
-def rebuild_totals(session: Session) -> None:
-    """Rebuild all records from the results."""
-    session.exec(delete(RecordRow))
-    session.execute(insert(RecordRow).from_select(COLUMNS, SUMS))
 
 
 COUNTED = ("out", "calls", "jokers", "heaviest", "comeback", "run")  # figures with a column of the same name

@@ -142,7 +142,7 @@ Given = ParamSpec("Given")
 Result = TypeVar("Result")
 TRIES = 5
 NOWHERE = "-"  # stands for no match
-UNIQUE, SERIAL, DEADLOCK = "23505", "40001", "40P01"  # SQLSTATEs of PostgreSQL
+UNIQUE, SERIAL, DEADLOCK = "23505", "40001", "40P01"  # SQLSTATEs of PostgreSQL: another writer was first
 
 
 class MatchDeleted(Exception):
@@ -160,16 +160,11 @@ def retry_on_conflict(act: Callable[Given, Result]) -> Callable[Given, Result]:
             try:
                 return act(*arguments, **named)
             except DBAPIError as error:
-                if not lost_conflict(error):
+                if getattr(error.orig, "sqlstate", None) not in (UNIQUE, SERIAL, DEADLOCK):
                     raise
         return act(*arguments, **named)
 
     return tried
-
-
-def lost_conflict(error: DBAPIError) -> bool:
-    """True if the error is a conflict that another writer won."""
-    return getattr(error.orig, "sqlstate", None) in (UNIQUE, SERIAL, DEADLOCK)
 
 
 def lock_match(session: Session, match: int | None) -> None:

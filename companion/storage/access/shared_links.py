@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from sqlmodel import Session, col, func, select
+from sqlmodel import col, func, select
 
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import came_by_link, present
@@ -32,7 +32,7 @@ class SharedLinks:
             lock_match(session, match_id)
             row = session.get_one(InviteCodesRow, match_id)
             if row.shared_after is None:
-                row.shared_after = last_device(session)
+                row.shared_after = session.exec(select(func.max(col(DeviceRow.id)))).one() or 0
                 renew_view(session, row, self.store.typed)
 
     @retry_on_conflict
@@ -49,11 +49,6 @@ class SharedLinks:
                     session.add(device)
             row.shared_after = None
             renew_view(session, row, self.store.typed)
-
-
-def last_device(session: Session) -> int:
-    """Return the id of the newest device; 0 without devices."""
-    return session.exec(select(func.max(col(DeviceRow.id)))).one() or 0
 
 
 def calendar_secret(store: Store) -> str | None:

@@ -21,14 +21,8 @@ def dump(address: str, target: Path) -> None:
     refuse_taken(target)
     url = url_of(address)
     with new_file(target) as part:
-        run_program(
-            program("pg_dump"),
-            "--format=custom",
-            "--no-owner",
-            f"--file={part}",
-            *database_argument(url),
-            password=secret(url),
-        )
+        options = ("--format=custom", "--no-owner", f"--file={part}", *database_argument(url))
+        run_program(program("pg_dump"), *options, password=secret(url))
         if fault := dump_fault(part):
             raise NoCopy(fault)
 

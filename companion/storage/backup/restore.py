@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from sqlalchemy import Engine, text
+from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from companion.rules.text import N_, Clauses, Text
@@ -60,19 +60,14 @@ def prepare(backup: Path, copy: Path, damaged: bool) -> Path:
     engine = open_file(copy)
     try:
         migrate(engine, copied=True)  # the backup itself is the copy before the migration
-        forget_hosts(engine)
+        with writing(engine) as connection:  # a host may have been signed off after the backup was made
+            connection.execute(text("DELETE FROM host_browser"))
+            connection.execute(text("DELETE FROM host_link"))
     finally:
         engine.dispose()
     refuse_faults(copy, damaged)
     sync(copy)
     return copy
-
-
-def forget_hosts(engine: Engine) -> None:
-    """Delete all host browsers and links: one may have been signed off after the backup was made."""
-    with writing(engine) as connection:
-        connection.execute(text("DELETE FROM host_browser"))
-        connection.execute(text("DELETE FROM host_link"))
 
 
 def refuse_faults(file: Path, damaged: bool) -> None:

@@ -15,7 +15,7 @@ from companion.storage.match_lists import Among
 from companion.storage.matches import CANNOT_BE_READ, Match, matches_in_order
 from companion.storage.models import MatchRow, PersonEntryRow, RecordRow, ResultRow
 from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
-from companion.storage.results import KEPT, SUMS, adrift, rebuild_totals, rebuild_totals_of, record_results
+from companion.storage.results import KEPT, SUMS, adrift, rebuild_totals, record_results
 from companion.storage.store import KeyReused, Store
 from companion.storage.transactions import lock_totals, retry_on_conflict
 
@@ -91,17 +91,10 @@ def records(
 
 def readable_records(persons: Identities, rows: Iterable[Sequence[Any]]) -> Iterator[Record]:
     """Yield the records of rows; skip one with invalid numbers, which the next start fixes."""
-    for row in rows:
+    for person, game, name, played, won, whole, points in rows:
         with suppress(*CANNOT_BE_READ):
-            yield record_of(persons, *row)
-
-
-def record_of(
-    persons: Identities, person: str, game: str, name: str, played: int, won: int, whole: int, points: int
-) -> Record:
-    """Return the record of a row."""
-    average = points / whole if whole else None
-    return Record(person, persons.called(person, name), game, played, won, whole, average)
+            average = points / whole if whole else None
+            yield Record(person, persons.called(person, name), game, played, won, whole, average)
 
 
 class Together(Exception):
@@ -174,4 +167,4 @@ def follow(session: Session, changed: set[str]) -> None:
             touched |= {row.person, person} if row.person != person else set()
             row.person = person
     session.flush()
-    rebuild_totals_of(session, touched)
+    rebuild_totals(session, touched)

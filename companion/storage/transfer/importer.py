@@ -64,12 +64,6 @@ class Summary:
     newest: list[New] = field(default_factory=list)  # the last of the new matches
 
 
-def keep_readers(session: Session) -> None:
-    """Keep a file readable by others until the commit: SQLite locks them out once it spills pages before that."""
-    if session.get_bind().dialect.name == "sqlite":
-        session.connection().exec_driver_sql(f"PRAGMA cache_spill = {MOST_PAGES}")
-
-
 class Import:
     """One import into the transaction of a session; with `write` False only the summary is made.
 
@@ -79,7 +73,8 @@ class Import:
         self.session, self.write, self.told = session, write, Summary()
         if write:
             lock_ledger(session)
-            keep_readers(session)
+            if session.get_bind().dialect.name == "sqlite":  # it locks readers out once it spills pages
+                session.connection().exec_driver_sql(f"PRAGMA cache_spill = {MOST_PAGES}")
         self._last = session.exec(select(func.max(EntryRow.id))).one() or 0
         self._top = self._last
         self._keys: set[str] = set()

@@ -9,9 +9,10 @@ from companion.rules import LAW
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
+from companion.sheet import payloads
 from companion.sheet.hand_entry import recount
 from companion.sheet.ledger import ACTIONS, TABLE, Action, Entry, EntryKind
-from companion.sheet.payloads import BODIES, Before
+from companion.sheet.payloads import Before
 from companion.sheet.scoresheet import Sheet
 
 LONGEST_REASON = 500  # characters
@@ -28,26 +29,27 @@ class Flaw:
 
 @dataclass(frozen=True)
 class Shape:
-    """The shape of entries of a kind: whether they have a seat, a deal and points."""
+    """The shape of entries of a kind: the check of their body, and whether they have a seat, a deal and points."""
 
+    flaw: Callable[[Entry, Before], Text | None]
     seated: bool = False
     dealt: bool = True
     points: bool = False
 
 
 SHAPES = {
-    EntryKind.HAND: Shape(seated=True, points=True),
-    EntryKind.END: Shape(),
-    EntryKind.CLOSE: Shape(),
-    EntryKind.ADJUST: Shape(seated=True, points=True),
-    EntryKind.RULING: Shape(),
-    EntryKind.CALL: Shape(seated=True),
-    EntryKind.DOWN: Shape(seated=True),
-    EntryKind.RIGHT: Shape(seated=True),
-    EntryKind.SEATING: Shape(points=True),
-    EntryKind.STOP: Shape(dealt=False),
-    EntryKind.REMATCH: Shape(dealt=False),
-    EntryKind.NOTE: Shape(dealt=False),
+    EntryKind.HAND: Shape(payloads.hand, seated=True, points=True),
+    EntryKind.END: Shape(payloads.end),
+    EntryKind.CLOSE: Shape(payloads.nothing),
+    EntryKind.ADJUST: Shape(payloads.adjustment, seated=True, points=True),
+    EntryKind.RULING: Shape(payloads.ruling),
+    EntryKind.CALL: Shape(payloads.nothing, seated=True),
+    EntryKind.DOWN: Shape(payloads.nothing, seated=True),
+    EntryKind.RIGHT: Shape(payloads.right, seated=True),
+    EntryKind.SEATING: Shape(payloads.seating, points=True),
+    EntryKind.STOP: Shape(payloads.nothing, dealt=False),
+    EntryKind.REMATCH: Shape(payloads.rematch, dealt=False),
+    EntryKind.NOTE: Shape(payloads.note, dealt=False),
 }
 
 
@@ -77,7 +79,7 @@ def entry_flaws(entry: Entry, before: Before) -> Iterator[Text | None]:
     if (0 <= entry.seat < before.seats) if shape.seated else entry.seat == TABLE:
         yield place_flaw(entry, shape, before.game)
         yield from text_flaws(entry)
-        yield BODIES[entry.kind](entry, before)
+        yield shape.flaw(entry, before)
         yield points_flaw(entry, shape, before)
     else:
         yield Text(N_("nobody sits at seat {seat}"), seat=entry.seat)

@@ -1,6 +1,5 @@
 """Validate the body of each kind of entry: the data beside its columns, which the sheet relies on."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -193,19 +192,3 @@ def is_small(value: object, depth: int = 6) -> bool:
 def nothing(entry: Entry, before: Before) -> Text | None:
     """Check that there is nothing beside the columns."""
     return Text(N_("it contains something that entries of its kind do not have")) if entry.body else None
-
-
-BODIES: dict[EntryKind, Callable[[Entry, Before], Text | None]] = {
-    EntryKind.HAND: hand,
-    EntryKind.END: end,
-    EntryKind.CLOSE: nothing,
-    EntryKind.ADJUST: adjustment,
-    EntryKind.RULING: ruling,
-    EntryKind.CALL: nothing,
-    EntryKind.DOWN: nothing,
-    EntryKind.RIGHT: right,
-    EntryKind.SEATING: seating,
-    EntryKind.STOP: nothing,
-    EntryKind.REMATCH: rematch,
-    EntryKind.NOTE: note,
-}

@@ -42,11 +42,8 @@ class Scope:
 
     def entries(self, sheet: Sheet) -> list[Entry]:
         """Return the entries in this scope, oldest first."""
-        return [entry for entry in sheet.entries if self._holds(entry)]
-
-    def _holds(self, entry: Entry) -> bool:
-        of_the_deal = self.deal is None or entry.deal == self.deal
-        return entry.kind in self.kinds and of_the_deal and (self.seat is None or entry.seat in (self.seat, TABLE))
+        found = [entry for entry in sheet.entries if entry.kind in self.kinds and self.deal in (None, entry.deal)]
+        return found if self.seat is None else [entry for entry in found if entry.seat in (self.seat, TABLE)]
 
     def revision(self, sheet: Sheet) -> int:
         """Return the revision number of the next act in this scope."""

@@ -39,11 +39,9 @@ class Kalooki(ContractRummy):
         return 15 if card.rank == "A" and card.suit in "SC" else PRICES[card.rank]
 
     def groups_counted(self, count: int) -> Text:
-        """Return a number of threes in words."""
         return Text(N_("{count} three"), N_("{count} threes"), count=count)
 
     def runs_counted(self, count: int) -> Text:
-        """Return a number of fours in words."""
         return Text(N_("{count} four"), N_("{count} fours"), count=count)
 
     def for_players(self, players: int) -> Self:

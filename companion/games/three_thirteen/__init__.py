@@ -42,7 +42,6 @@ class ThreeThirteen(GroupsAndRuns):
         return COURT.get(card.rank, 0) * self.court_points or FACE[card.rank]
 
     def price_clauses(self, deal: Deal, cards: Iterable[Card]) -> list[str]:
-        """Return the numbers of the rules that give the price of these cards."""
         ranks = {card.rank for card in cards}
         used = {
             "T17": True,

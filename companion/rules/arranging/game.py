@@ -61,7 +61,6 @@ class GroupsAndRuns(Game):
         return Text(message, dealt=deal.cards, most=most, least=least)
 
     def is_possible_total(self, deal: Deal, points: int) -> bool:
-        """Return whether some hand of the deal, in its best arrangement, leaves this number of points."""
         pack, price = self.pack, partial(self.price, deal)
         return some_arrangement_leaves(
             points, deal.cards, self.ladder, deal.wild, price, pack.copies, pack.jokers, pack.suits, self.sizes

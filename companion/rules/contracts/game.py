@@ -125,12 +125,10 @@ class ContractRummy(Game):
         return False
 
     def setup_problems(self, players: int) -> Iterator[Finding]:
-        """Yield an objection to a match of this number of players with the packs chosen."""
         if short := short_of_cards(self, players):
             yield self.finding(clauses.ENOUGH_CARDS, short)
 
     def against_call(self, calls_made: int, laid_down: bool) -> Iterator[Finding]:
-        """Yield objections to any call of a player, regardless of the card."""
         if laid_down and self.down_draws_stock:
             reason = self.text(N_("a player who has laid down may not {call}"))
             yield self.finding(clauses.AFTER_LAYING_DOWN, reason)

@@ -60,7 +60,6 @@ class ScheduleRule(HouseRule):
         return named_schedule(listed, name.strip()) if listed else text
 
     def text(self, value: Any) -> str:
-        """Return a schedule as a form holds it."""
         name = name_of(value)
         words = [deal_text(*read_deal(number, each)) for number, each in enumerate(deals_of(value), start=1)]
         return " ".join([*words, f"#{name}"] if name else words)
@@ -93,7 +92,6 @@ class ScheduleRule(HouseRule):
         return {each.deal.number: each for each in game.unchecked(house).impossible_contracts()}
 
     def schema(self) -> dict[str, Any]:
-        """Return the JSON Schema of a schedule."""
         melds = {
             name: {
                 "oneOf": [

@@ -168,16 +168,12 @@ def correct_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, *
     """
     standing = sheet.latest(EntryKind.HAND, number, seat)
     (hand,) = count_hand(sheet, number, seat, cards, total, by, reason)
-    if standing and same_hand(standing, hand):
+    same_total = standing and not hand.cards and hand.points == standing.points
+    if standing and (unchanged(standing, hand) or same_total):
         message = N_("Nothing to change: {name} already has {points}.")
         field = "cards" if hand.cards else "total"
         raise Refused(field, Text(message, name=sheet.names[seat], points=hand.points))
     return [hand]
-
-
-def same_hand(standing: Entry, hand: Entry) -> bool:
-    """Return whether a hand is unchanged: the same points, and the same cards if it names any."""
-    return unchanged(standing, hand) or (not hand.cards and hand.points == standing.points)
 
 
 def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> list[Entry]:

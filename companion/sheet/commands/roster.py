@@ -20,17 +20,14 @@ def from_deal(sheet: Sheet) -> int:
     deal = sheet.current
     if deal is None or deal.bonus:
         raise Refused("deal", Text(N_("The match is over. Players can be added in a rematch.")))
-    number = max(deal.number, last_started(sheet) + 1)
+    # A deal under way or over keeps its dealer and players.
+    started = max((entry.deal for entry in sheet.entries if entry.kind not in BESIDE_PLAY), default=0)
+    number = max(deal.number, started + 1)
     if number > len(sheet.game.deals):
         raise Refused(
             "deal", Text(N_("{deal} is the last one, and it has already started."), deal=sheet.title(number - 1))
         )
     return number
-
-
-def last_started(sheet: Sheet) -> int:
-    """Return the number of the last deal under way or over, which keeps its dealer and players; 0 before the first."""
-    return max((entry.deal for entry in sheet.entries if entry.kind not in BESIDE_PLAY), default=0)
 
 
 def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:

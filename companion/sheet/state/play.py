@@ -202,10 +202,6 @@ class Play:
         """Return the seats whose hands are still to be counted in a deal."""
         return [seat for seat in self.seats_in(deal) if self.deals.penalty(deal.number, seat) is None]
 
-    def missing_names(self, deal: Deal) -> list[str]:
-        """Return the names of players whose hands are still to be counted in a deal."""
-        return [self.roster.names[seat] for seat in self.missing(deal)]
-
     def dealer(self, deal: Deal) -> int:
         """Return the seat that deals: clockwise from the first dealer, among those who play that deal."""
         seat, *others = self.first_dealer, *self.schedule[1 : deal.number]

@@ -13,7 +13,7 @@ from companion.rules.cards import Card, Unreadable
 from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
 from companion.rules.text import Text
-from companion.sheet.ledger import Entry, EntryKind
+from companion.sheet.ledger import EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms.question_form import typed
 
@@ -36,7 +36,10 @@ class Tabled:
 def melds_on_table(sheet: Sheet) -> list[Tabled]:
     """Return the melds of players marked as laid down by a saved ruling, with later lay-offs."""
     laid: list[Tabled] = []
-    for entry in rulings_of(sheet):
+    number = sheet.current.number if sheet.current else None
+    for entry in sheet.entries:
+        if entry.kind != EntryKind.RULING or entry.deal != number:
+            continue
         question, seat = sheet.game.questions[entry.body["ask"]], entry.body.get("seat")
         inputs, ruling = judged_again(sheet, question, entry.body["question"])
         if ruling is None or not verdict(question, ruling):
@@ -46,12 +49,6 @@ def melds_on_table(sheet: Sheet) -> list[Tabled]:
         elif question.lays_down and seat is not None and sheet.laid_down(entry.deal, seat):
             laid += [Tabled(seat, tuple(cards)) for cards in inputs.get("melds", ())]
     return laid
-
-
-def rulings_of(sheet: Sheet) -> list[Entry]:
-    """Return the rulings saved in the present deal, oldest first."""
-    number = sheet.current.number if sheet.current else None
-    return [entry for entry in sheet.entries if entry.kind == EntryKind.RULING and entry.deal == number]
 
 
 def judged_again(

@@ -123,7 +123,7 @@ def ended_early(game: Game, played: int, total: int) -> str:
 
 def to_be_counted(sheet: Sheet, deal: Deal) -> str:
     """Return whose hands are missing, in one sentence; their number, if the names need more than two lines."""
-    missing = sheet.play.missing_names(deal)
+    missing = [sheet.names[seat] for seat in sheet.missing(deal)]
     if not missing:
         return say(N_("All hands are counted."))
     if width("".join(missing)) > ROOM:

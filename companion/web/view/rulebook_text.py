@@ -134,7 +134,8 @@ def given(game: Game, part: Field | None, name: str, value: Any) -> str:
     if part.widget == "dealnumber":
         return say(game.words.deal, n=value)
     if isinstance(part, Seat | Seats):
-        seats = words().gettext(", ").join(seat_name(seat, listener(game)) for seat in as_list(value))
+        several = value if isinstance(value, list) else [value]
+        seats = words().gettext(", ").join(seat_name(seat, listener(game)) for seat in several)
         return labelled(part.who, seats)
     if isinstance(part, OneOf):
         return labelled(part.label, say(part.options[value]))
@@ -146,11 +147,6 @@ def given(game: Game, part: Field | None, name: str, value: Any) -> str:
 def labelled(label: Label, value: str) -> str:
     """Return a value after its label."""
     return say(label) + say(N_(": ")) + value
-
-
-def as_list(value: Any) -> list[Any]:
-    """Return a value as a list."""
-    return value if isinstance(value, list) else [value]
 
 
 def rows_in(judged: Judged) -> Iterator[CardRow]:

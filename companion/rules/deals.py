@@ -42,15 +42,15 @@ class MeldLaw:
 class Words:
     """The table's words for things, as whole phrases, since each language builds them in its own way."""
 
-    deal: str  # "Deal {n}"
     deals: Label  # "nine deals"
-    deals_played: str  # "{n} of {total} deals played"
-    deal_over: str  # "Deal over"
-    play: str  # "Play deal {n}"
-    last_deal: str  # "{points} last deal"
-    out_last_deal: str  # "out last deal"
-    group: str
-    run: str
+    deal: str = N_("Deal {n}")
+    deals_played: str = N_("{n} of {total} deals played")
+    deal_over: str = N_("Deal over")
+    play: str = N_("Play deal {n}")
+    last_deal: str = N_("{points} last deal")
+    out_last_deal: str = N_("out last deal")
+    group: str = N_("group")
+    run: str = N_("run")
     groups: str = N_("groups")
     runs: str = N_("runs")
     wild: str = N_("wild card")

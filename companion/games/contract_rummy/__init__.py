@@ -1,7 +1,8 @@
 """Contract Rummy: seven deals, each with a contract of groups and runs, and buys; the fewest penalty points win."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 from companion.games.contract_rummy.rulebook import RULEBOOK
 from companion.rules.cards import JOKER, RANKS, Card, Pack
@@ -61,15 +62,7 @@ class FamilyRummy(ContractRummy):
 
 
 WORDS = Words(
-    deal=N_("Deal {n}"),
     deals=deals_said(BOOK),
-    deals_played=N_("{n} of {total} deals played"),
-    deal_over=N_("Deal over"),
-    play=N_("Play deal {n}"),
-    last_deal=N_("{points} last deal"),
-    out_last_deal=N_("out last deal"),
-    group=N_("group"),
-    run=N_("run"),
     kinds={"group": N_("a group"), "run": N_("a run"), "either": N_("a group or a run")},
     label_heading=N_("contract"),
 )
@@ -77,8 +70,16 @@ WILDS = {"any": N_("any number"), "half": N_("half at most")}
 ALIKE = {"none": N_("never"), "apart": N_("runs, apart"), "any": N_("both")}
 EXCHANGE = {"end": N_("to an end"), "hand": N_("to the hand"), "none": N_("no exchange")}
 NUMBERS = {"face": N_("their number"), "five": N_("5 each")}
+MOVED = sets("lay_off.moved_wild")
 HALF = sets("group.half", "run.half", to={"any": False, "half": True})
 TWOS = sets("wild_ranks", to={on: frozenset({JOKER.rank, "2"} if on else {JOKER.rank}) for on in (True, False)})
+
+
+def choice(
+    name: str, rule: str, sentence: str, words: dict[str, str], change: Callable[..., Any], default: str = ""
+) -> HouseRule:
+    """Return a house rule with values that have words; by default the first."""
+    return HouseRule(name, rule, sentence, default or next(iter(words)), [*words], change, words)
 
 
 def tick(name: str, rule: str, sentence: str, path: str, default: bool = False) -> HouseRule:
@@ -91,18 +92,12 @@ HOUSE_RULES = (
     HouseRule("packs", "C1", N_("Packs in play"), None, range(2, 5), FamilyRummy.with_packs),
     HouseRule("jokers", "C1", N_("Jokers in play"), None, range(13), sets("pack.jokers")),
     HouseRule("twos_wild", "C39", N_("Twos are wild"), False, None, TWOS),
-    HouseRule("wilds", "C10", N_("Wild cards in a meld"), "any", [*WILDS], HALF, WILDS),
+    choice("wilds", "C10", N_("Wild cards in a meld"), WILDS, HALF),
     tick("wilds_apart", "C11", N_("Wild cards in a run lie apart"), "run.wilds_apart"),
-    HouseRule(
-        *("alike", "C18", N_("Groups of one rank, or runs of one suit, in a contract"), "apart", [*ALIKE]),
-        *(sets("alike"), ALIKE),
-    ),
+    choice("alike", "C18", N_("Groups of one rank, or runs of one suit, in a contract"), ALIKE, sets("alike"), "apart"),
     tick("more_melds", "C17", N_("More melds than the contract may be laid down"), "more_melds"),
     tick("lay_off_later", "C20", N_("Cards are laid off only from the turn after laying down"), "lay_off.later"),
-    HouseRule(
-        *("joker_exchange", "C24", N_("A joker replaced by its real card goes"), "end", [*EXCHANGE]),
-        *(sets("lay_off.moved_wild"), EXCHANGE),
-    ),
+    choice("joker_exchange", "C24", N_("A joker replaced by its real card goes"), EXCHANGE, MOVED),
     tick("down_draws_stock", "C19", N_("After laying down a player only draws from the stock"), "down_draws_stock"),
     HouseRule("calls", "C32", N_("Buys per player in a deal"), 3, range(10), sets("calls")),
     tick("call_first_card", "C33", N_("The first turned-up card may be bought"), "call_first_card", True),
@@ -110,7 +105,7 @@ HOUSE_RULES = (
     tick("last_all_at_once", "C38", N_("In the last deal every card is laid down at once"), "last_all_at_once", True),
     HouseRule("joker_points", "C35", N_("Points of a joker"), 15, [15, 20, 25, 30, 50], sets("joker_points")),
     HouseRule("ace_points", "C35", N_("Points of an ace"), 15, [15, 20], sets("ace_points")),
-    HouseRule("number_points", "C35", N_("Points of 2 to 10"), "face", [*NUMBERS], sets("number_points"), NUMBERS),
+    choice("number_points", "C35", N_("Points of 2 to 10"), NUMBERS, sets("number_points")),
 )
 OF_SHANGHAI = {"schedule": SHANGHAI, "wilds": "half", "joker_exchange": "hand", "last_all_at_once": False}
 OF_MAY_I = {"schedule": MAY_I, "twos_wild": True, "wilds": "half", "lay_off_later": True, "joker_exchange": "none"}

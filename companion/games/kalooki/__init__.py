@@ -68,13 +68,7 @@ FOUR_NATURALS = N_("Fewest natural cards in a four")
 FIRST_CARD = N_("The first turned-up card may be called")
 LAY_OFF = LayOff(both_ends=False, moved_wild="up")
 WORDS = Words(
-    deal=N_("Deal {n}"),
     deals=N_("nine deals"),
-    deals_played=N_("{n} of {total} deals played"),
-    deal_over=N_("Deal over"),
-    play=N_("Play deal {n}"),
-    last_deal=N_("{points} last deal"),
-    out_last_deal=N_("out last deal"),
     group=N_("three"),
     run=N_("four"),
     groups=N_("threes"),

@@ -91,6 +91,13 @@ def test_house_rules_are_stepped_and_switched_and_seats_wait_meanwhile(browser: 
         assert "Aki" in player.text(".chair") and "deals 12 each" in player.text(".thumb .btn")
 
 
+def test_a_title_that_a_page_opens_at_has_no_frame(browser: Any, club: Served) -> None:
+    with phone(browser, club) as player:
+        player.open("/new/contract-rummy?schedule=list")
+        assert player.page.evaluate("document.activeElement.matches('h1:focus-visible')")
+        assert player.page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "none"
+
+
 def test_who_sits_down_and_the_house_rules_outlast_a_reload_and_the_way_back(browser: Any, club: Served) -> None:
     with phone(browser, club) as player:
         player.open("/")

@@ -100,7 +100,7 @@ def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, 
         player.see(".winner")
         lowest = [name for name, total in zip(FAMILY, sums, strict=True) if total == min(sums)]
         assert all(name in player.text(".winner h2") for name in lowest)
-        assert player.figures(".chart .end b")
+        assert player.figures(".place b")
         player.open("/")
         assert lowest[0] in player.text(".home-then")
 

@@ -11,11 +11,11 @@ from tests.support.table import LAPTOP, PHONE, Served, phone, store_in
 from tests.support.wire import Wire, booked, counted
 
 LOW, SMALL = (360, 640), (320, 568)
-NAMES = ("Aki", "Ben", "Cy", "Wolfeschlegelsteinha")
-GAPS = """[...document.querySelectorAll(".chart-low .end")].map(end => {
-  const [name, total] = [...end.querySelectorAll("bdi, b")].map(one => one.getBoundingClientRect());
+NAMES = ("Aki", "Ben", "Cy", "Wolfeschlegelsteinhausenbergerdorff")
+GAPS = """[...document.querySelectorAll(".place")].map(place => {
+  const [name, total] = [...place.querySelectorAll("bdi, b")].map(one => one.getBoundingClientRect());
   return total.left - name.right;
-})"""  # gap between each name at the end of its line and its total, in CSS pixels
+})"""  # gap between each name in the list of places and its total, in CSS pixels
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def test_rematch_and_undo_are_whole_above_the_bar(results: Any) -> None:
             assert not player.page.evaluate("document.documentElement.scrollWidth > innerWidth"), size
 
 
-def test_a_long_name_at_the_end_of_its_line_is_cut_before_its_total(results: Any) -> None:
+def test_a_long_name_is_cut_before_its_total_and_a_low_screen_has_no_chart(results: Any) -> None:
     browser, served, over, _ = results
     with phone(browser, served) as player:
         player.open(over)
@@ -54,7 +54,8 @@ def test_a_long_name_at_the_end_of_its_line_is_cut_before_its_total(results: Any
             gaps = player.page.evaluate(GAPS)
             assert len(gaps) == len(NAMES) and min(gaps) > 5, size
             cut = "found => found.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
-            assert player.page.locator(".chart-low .end bdi").evaluate_all(cut) == [NAMES[3]], size
+            assert player.page.locator(".place bdi").evaluate_all(cut) == [NAMES[3]], size
+            assert not player.page.locator(".chart").is_visible(), size
 
 
 def test_a_double_tap_on_the_last_booking_shows_the_result_and_starts_nothing(results: Any) -> None:
@@ -81,7 +82,7 @@ def test_the_printed_result_says_when_it_was_and_holds_nothing_to_tap(results: A
         assert over.split("/")[2] in player.text(".paper-head")
         year = player.page.evaluate("String(new Date().getFullYear())")
         assert year in player.text(".house-rules")
-        assert player.page.locator(".chart-tall").is_visible() and not player.page.locator(".chart-low").is_visible()
+        assert player.page.locator(".chart").is_visible() and player.page.locator(".places").is_visible()
 
 
 def test_the_printed_rules_are_the_rules_alone(results: Any) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from companion.sheet.commands import adjustments, roster, whole_match
 from companion.storage.store import Form, Store
-from companion.web.view.charts import LABEL, LEFT, LOW, RIGHT, STEP, TALL, chart, grid_step, numbers
+from companion.web.view.charts import BOTTOM, LABEL, LEFT, RIGHT, STEP, chart, grid_step, numbers
 from companion.web.view.result_text import on_axis, short
 from tests.sheet.test_scoresheet import write
 from tests.support.phone import Phone, fresh_key
@@ -44,8 +44,8 @@ def test_the_numbers_of_eleven_rounds_stand_apart() -> None:
     assert min(b - a for (_, a), (_, b) in zip(shown, shown[1:], strict=False)) >= STEP
 
 
-@pytest.mark.parametrize("bottom", [TALL, LOW])
-def test_names_at_the_end_stand_apart_and_within_the_drawing(bottom: float) -> None:
+@pytest.mark.parametrize("bottom", [BOTTOM, 2 * BOTTOM])
+def test_places_at_the_end_stand_apart_and_within_the_drawing(bottom: float) -> None:
     drawn = chart(played(two_deals(), 3, 0, {1: 60, 2: 60, 3: 20}), bottom)  # three lines end at the bottom
     labels = sorted(line.label for line in drawn.lines)
     assert min(b - a for a, b in zip(labels, labels[1:], strict=False)) >= LABEL - 0.1

@@ -10,6 +10,7 @@ from sqlmodel import func, select
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER
+from companion.storage.delete_match import delete_match
 from companion.storage.models import DeviceRow, EntryRow, MatchRow
 from companion.storage.store import Store
 from tests.support.phone import Phone, fresh_key
@@ -75,6 +76,19 @@ def test_the_result_the_television_and_the_flat_screen_lead_to_the_rematch(clien
         found = client.get(path + page)
         assert found.all("a", href=wanted), page
     assert client.get(path).all("button", **{"class": "btn primary"}) == []
+
+
+def test_a_rematch_that_was_deleted_is_linked_nowhere_and_can_be_opened_again(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    path = over(client, match())
+    gone = client.post(f"{path}/rematch").location[3:]
+    delete_match(store, store.match_id(gone))
+    for where in ("", "/tv", "/flat", "/tv/part", "/flat/part"):
+        assert gone not in client.get(path + where).html, where
+    assert gone not in client.get("/evenings/" + store.match(path[3:]).day.isoformat()).html
+    again = client.submit(client.get(path).form("/rematch"))
+    assert again.status == 200 and again.said
 
 
 def test_a_result_that_lies_open_shows_the_way_a_second_later(browser: Any, served: Served) -> None:

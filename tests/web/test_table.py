@@ -289,12 +289,11 @@ def test_the_table_names_where_laying_down_is_marked(client: Phone, match: Opene
     assert "Who laid down?" in client.get(f"/m/{code}/deals/1/calls").said
 
 
-def test_the_chart_ends_every_line_at_its_total(client: Phone, match: Opened) -> None:
+def test_the_result_lists_every_total_with_its_distance_and_draws_its_line(client: Phone, match: Opened) -> None:
     page = whole(client, match("three-thirteen"), "30", "12", "0", "40")
-    assert len(page.all("polyline")) == 4 * 2, "once for tall screens, once for low ones"
-    for kind in ("tall", "low"):
-        (chart,) = page.all("svg", **{"class": f"chart chart-{kind}"})
-        assert chart["aria-label"].endswith("Cy 0; Ben 12; Aki 30; Dee 40")
+    assert "place 1 Cy 0 place 2 Ben +12 12 place 3 Aki +30 30 place 4 Dee +40 40" in page.said
+    (chart,) = page.all("svg", **{"class": "chart"})
+    assert chart["aria-label"].endswith("Cy 0; Ben 12; Aki 30; Dee 40") and len(page.all("polyline")) == 4
 
 
 def test_a_match_that_ends_before_anything_is_booked_has_no_chart(client: Phone, match: Opened) -> None:

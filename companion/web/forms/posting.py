@@ -34,6 +34,14 @@ def the_match(code: str) -> Match:
         abort(404)
 
 
+def rematch_of(sheet: Sheet) -> str:
+    """Return the code of the match's rematch; "" if there is none, or if it was deleted."""
+    try:
+        return sheet.rematch if sheet.rematch and store().match_id(sheet.rematch) else ""
+    except UnknownMatch:
+        return ""
+
+
 def posted() -> Form:
     """Return the form of this request by its key; 422 without a valid key."""
     key = request.form.get("key", "")

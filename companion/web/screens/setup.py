@@ -135,7 +135,13 @@ def rematch(code: str) -> Response | tuple[str, int]:
     All devices are moved before the old match records where it went on."""
     match = the_match(code)
     sheet = match.sheet
-    why = STILL_PLAYED if not (sheet.finished or sheet.rematch) else why_refused() if not sheet.rematch else None
+    why = (
+        STILL_PLAYED
+        if not (sheet.finished or sheet.rematch)
+        else why_refused()
+        if not posting.rematch_of(sheet)
+        else None
+    )
     if why:
         return posting.conflict_page(Refused("deal", why), url_for("table.show", code=code))
     last = sheet.seating(len(sheet.game.deals))

@@ -15,7 +15,7 @@ from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.permissions import devices
-from companion.web.view.charts import LOW, chart
+from companion.web.view.charts import chart
 from companion.web.view.ruling_text import rulings
 from companion.web.view.view_models import last_hand
 
@@ -29,8 +29,8 @@ def show(code: str) -> str:
     sheet = match.sheet
     values = on_the_table(match)
     if sheet.finished:
-        charts = {"tall": chart(sheet), "low": chart(sheet, LOW)} if booked(sheet) else {}
-        return render_template("table/result.html", **values, charts=charts, awards=awards(sheet))
+        drawn = chart(sheet) if booked(sheet) else None
+        return render_template("table/result.html", **values, chart=drawn, awards=awards(sheet))
     return render_template("table/table.html", **values)
 
 

@@ -8,7 +8,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.web.view.player_statistics import Life, Meeting, average
 
 LEFT, RIGHT, TOP = 34.0, 206.0, 14.0  # edges of a match's chart, in its own units
-TALL, LOW = 204.0, 136.0  # lower edge of the grid: on most phones, and on low screens
+BOTTOM = 86.0  # lower edge of the grid
 LABEL = 15.0  # least distance of two names at the ends of lines
 STEP = 17.0  # least distance of two numbers below the drawing
 STYLES = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
@@ -37,7 +37,7 @@ class Chart:
     height: float
 
 
-def chart(sheet: Sheet, bottom: float = TALL) -> Chart:
+def chart(sheet: Sheet, bottom: float = BOTTOM) -> Chart:
     """Return the totals after each deal, lowest on top; a line begins and ends where its player did."""
     last = max(1, min(sheet.played, len(sheet.game.deals)))
     spans = {seat: span(sheet, seat, last) for seat in sheet.seats}

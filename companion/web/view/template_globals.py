@@ -45,7 +45,13 @@ MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 def install(app: Flask) -> None:
     """Add `say` beside gettext's `_`, and all other functions as `view`."""
     parts = (permissions, view_models, result_text, ruling_text, rulebook_text, entry_text)
-    functions = [*WORDS, seating.places, posting.revision, *(function for part in parts for function in part.WORDS)]
+    functions = [
+        *WORDS,
+        seating.places,
+        posting.revision,
+        posting.rematch_of,
+        *(function for part in parts for function in part.WORDS),
+    ]
     values = VALUES | permissions.VALUES | {function.__name__: function for function in functions}
     app.jinja_env.globals["say"] = say
     app.jinja_env.filters["bdi"] = bdi

@@ -430,6 +430,7 @@ def test_of_two_figures_the_choice_is_whole_on_the_screen_and_says_what_it_write
         second.tap(".pad-next")
         second.see(".stale")
         assert [second.figures(f".stale-choice {kind}") for kind in ("a", "button")] == [[14], [18]]
+        assert second.page.locator(".figure-odd").count() == 0, "they differ by more than one card"
         for width, height in (LAPTOP, PHONE):
             second.page.set_viewport_size({"width": width, "height": height})
             assert shown(second, ".stale p, .stale .btn"), width

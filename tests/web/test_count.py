@@ -554,3 +554,18 @@ def test_a_hand_of_a_deal_that_is_not_on_the_table_is_refused_for_what_that_deal
     for act, fields in (("hands/1", {"total": "25"}), ("end", {"out": "1"}), ("abandon", {})):
         page = client.post(f"/m/{code}/deals/{number}/{act}", **fields)
         assert (page.status, said in page.said, "already saved" in page.said) == (409, True, False), page.said
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "said"),
+    [("7 8", "7 8 8", "One 8 makes the difference."), ("JK 7", "7", "One joker makes"), ("7 8", "9 10", "")],
+)
+def test_of_two_figures_the_one_card_that_differs_is_named(
+    client: Phone, match: Callable[..., str], first: str, then: str, said: str
+) -> None:
+    here = f"/m/{match()}/deals/1"
+    client.post(f"{here}/end", out=0)
+    client.post(f"{here}/hands/1", revision=1, cards=first)
+    page = client.post(f"{here}/hands/1", revision=1, cards=then)
+    assert page.status == 409 and "Two figures for Ben" in page.said
+    assert said in page.said and ("makes the difference" in page.said) == bool(said)

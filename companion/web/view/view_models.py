@@ -1,12 +1,13 @@
 """View models of seats at the table, tabs of the count, and cells of the scoresheet."""
 
+from collections import Counter
 from dataclasses import dataclass
 
 from companion.rules.cards import Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
-from companion.sheet.ledger import Action, EntryKind
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.web.view.result_text import signed
 
@@ -142,4 +143,10 @@ def card_grid(game: Game) -> list[list[Card]]:
     return [[Card(rank, suit) for rank in part for suit in game.pack.suits] for part in (ranks[:half], ranks[half:])]
 
 
-WORDS = (card_grid, seats_of, tabs_of, cells_of)  # globals of templates
+def more_of(hand: Entry, other: Entry) -> list[str]:
+    """Return the keys of the cards that a counted hand has more of than another count, one for each card."""
+    held, beside = ({code: number for code, number, _ in each.body.get("working", ())} for each in (hand, other))
+    return list((Counter(held) - Counter(beside)).elements()) if Action.TOTAL not in (hand.how, other.how) else []
+
+
+WORDS = (card_grid, seats_of, tabs_of, cells_of, more_of)  # globals of templates

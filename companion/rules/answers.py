@@ -59,7 +59,7 @@ def spoken(sentence: Text, value: Any, words: str, to: SpeakContext) -> str:
 
 @dataclass(frozen=True)
 class Fact(Answer):
-    """Yes or no; `denial` is the sentence for no, which goes without saying if there is none."""
+    """Yes or no; no is hidden without `denial`, its sentence."""
 
     denial: Text | None = field(default=None, kw_only=True)
 

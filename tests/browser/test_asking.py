@@ -104,3 +104,22 @@ def test_a_column_of_the_grid_is_a_rank_at_any_height(player: Player) -> None:
             for half in ("first", "last"):
                 keys = player.page.locator(f".cardgrid-half:{half}-child [data-card]:not([data-card=JK])")
                 assert set(keys.evaluate_all(columns + ranks)) == {1}, (game, size)
+
+
+@pytest.mark.parametrize(
+    ("name", "asked"),
+    [
+        ("four", "cards=5H+JK+JK+8H"),
+        ("lay-down", "deal=2&melds=9S+9H+9D&melds=KS+KH+KD&melds=5H+JK+JK+8H"),
+        ("move-joker", "meld=5H+JK+7H+8H&card=6S&laid_down=yes"),
+        ("can-lay-down", "deal=1&hand=8S+8H+8D+KS+KH+KD+4C+5C+JK+JK"),
+    ],
+)
+def test_what_would_work_is_in_view_above_the_bar_and_no_caption_lies_over_the_next(
+    player: Player, name: str, asked: str
+) -> None:
+    ask(player, name, f"&judge=1&{asked}#ruling")
+    note = box(player, ".note")
+    assert note["y"] > 0 and note["y"] + note["height"] <= box(player, ".thumb")["y"]
+    captions = "all => all.filter(e => e.textContent.trim() && e.scrollWidth > e.clientWidth).length"
+    assert player.page.locator(".verdict .lie small").evaluate_all(captions) == 0

@@ -75,7 +75,7 @@ class WebForm:
 
     @property
     def action(self) -> str:
-        return self.attributes.get("action", "")
+        return self.attributes.get("action", "").partition("#")[0]
 
     @property
     def method(self) -> str:

@@ -42,10 +42,16 @@ def best_under_any_law(
 
 
 def _best_of(
-    hand: Sequence[Card], law: Law, price: Price, budget: Budget, reserve: Budget | None, memo: Memo
+    hand: Sequence[Card],
+    law: Law,
+    price: Price,
+    budget: Budget,
+    reserve: Budget | None,
+    memo: Memo,
+    least: bool = False,
 ) -> LayDown | None:
     """Return the best lay-down; beyond the budget any that the `reserve` finds."""
-    best = _best(hand, law, price, budget, reserve, memo)
+    best = _best(hand, law, price, budget, reserve, memo, least)
     if law.every_card and best and best.left:
         if best.at_least is not None:
             raise Spent  # another lay-down may use every card
@@ -59,7 +65,7 @@ def _best_of(
         if best and best.points <= points:
             break
         try:
-            found = _best([*hand[:place], *hand[place + 1 :]], law, price, budget, reserve, memo)
+            found = _best([*hand[:place], *hand[place + 1 :]], law, price, budget, reserve, memo, least)
         except Spent:
             lowest = min(lowest, points)
             continue
@@ -78,7 +84,7 @@ def meets(hand: Sequence[Card], law: Law, budget: Budget | None = None, memo: Me
     Raises: Spent: if the budget is used up before that is known.
     """
     budget, memo = budget or Budget(ENOUGH), {} if memo is None else memo
-    return _best_of(hand, law, lambda card: int(law.every_card), budget, None, memo) is not None
+    return _best_of(hand, law, lambda card: int(law.every_card), budget, None, memo, not law.every_card) is not None
 
 
 def missing_under_any_law(hand: Sequence[Card], law: Law, suits: str) -> tuple[Card, ...]:
@@ -120,7 +126,13 @@ def without(found: LayDown, kept: int, points: int) -> LayDown:
 
 
 def _best(
-    hand: Sequence[Card], law: Law, price: Price, budget: Budget, reserve: Budget | None, memo: Memo
+    hand: Sequence[Card],
+    law: Law,
+    price: Price,
+    budget: Budget,
+    reserve: Budget | None,
+    memo: Memo,
+    least: bool = False,
 ) -> LayDown | None:
     """Return the best lay-down, whether or not it leaves a card.
 
@@ -132,24 +144,26 @@ def _best(
     at_least: float = 0
     exact = phases = False
     while True:
-        search = Search(problem, exact, phases, budget, memo)
+        search = Search(problem, exact, phases, budget, memo, least)
         search.run()
         if not search.best and search.unsearched == inf:
             return None
         joined = False
         if search.best:
-            problem.place_wilds(laid := problem.laid(*search.best), on_runs=not exact)
+            laid = problem.laid(*search.best)
+            if not least:
+                problem.place_wilds(laid, on_runs=not exact)
             joined = not problem.part(laid[0])
             found = found if joined else min(filter(None, (found, problem.layout(laid))), key=lambda each: each.points)
         at_least = max(at_least, min(search.fewest, search.unsearched))
         if found and found.points <= at_least:
             return found
-        if search.unsearched < inf or exact:
+        if search.unsearched < inf or exact or least and phases:
             break
-        exact, phases = phases or not joined, law.alike == "apart"
+        exact, phases = not least and (phases or not joined), law.alike == "apart"
     if not found and reserve is None and search.unsearched < inf:
         raise Spent
-    found = found or (_best(hand, law, lambda card: 0, reserve, None, {}) if reserve else None)
+    found = found or (_best(hand, law, lambda card: 0, reserve, None, {}, True) if reserve else None)
     if not found:
         return None
     points = sum(price(hand[place]) for place in found.left)
@@ -159,9 +173,9 @@ def _best(
 class Search:
     """Search of the ranks of the groups, depth first, each with the best runs beside them."""
 
-    def __init__(self, problem: Problem, exact: bool, phases: bool, budget: Budget, memo: Memo):
+    def __init__(self, problem: Problem, exact: bool, phases: bool, budget: Budget, memo: Memo, least: bool):
         self.problem, self.law, self.budget, self.memo = problem, problem.law, budget, memo
-        self.key = len(problem.wilds), exact, phases
+        self.key = len(problem.wilds), exact, phases, least
         self.automaton: Automaton = memo.setdefault(self.key, Automaton(problem.law, *self.key))
         self.automaton.budget = budget
         self.fewest: float = 1 if self.law.every_card else inf
@@ -190,6 +204,8 @@ class Search:
     def explore(self, ranks: tuple[int, ...], further: Sequence[int]) -> None:
         """Search with groups of these ranks, and of further ones."""
         law, problem = self.law, self.problem
+        if self.short_of_wilds(ranks, further, len(problem.wilds) - sum([self.needs[rank] for rank in ranks])):
+            return
         self.budget.spend(len(problem.orders(ranks)))
         gain = self.gain(ranks, further, len(problem.wilds))
         joined = self.join(ranks, self.fewest + gain)
@@ -206,6 +222,8 @@ class Search:
         least = min(points for _, points, _ in within)
         wilds -= min(spent for spent, _, _ in within)
         further = [rank for rank in further if self.needs[rank] <= wilds]
+        if self.short_of_wilds(ranks, further, wilds):
+            return
         for number, rank in enumerate(further):
             bound = least - self.gain(ranks, further[number:], wilds)
             if bound >= self.fewest:
@@ -216,6 +234,14 @@ class Search:
             except Spent:
                 self.unsearched = max(int(bound), 0)  # of the callers, the first has the lowest
                 raise
+
+    def short_of_wilds(self, ranks: tuple[int, ...], further: Sequence[int], wilds: float) -> bool:
+        """Return whether these wilds are too few for the groups that the contract asks beside those of these ranks."""
+        short = max(len(self.law.groups) - len(ranks), 0)
+        needs = sorted([self.needs[rank] for rank in further])[:short]
+        if self.law.alike == "any":
+            return short > 0 and wilds < short * min(needs, default=inf)
+        return len(needs) < short or sum(needs) > wilds
 
     def gain(self, ranks: tuple[int, ...], further: Sequence[int], wilds: float) -> float:
         """Return the most points that further groups can save with these wilds."""

@@ -7,7 +7,7 @@ placed later; else the number of wilds is part of what a way is known by.
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import product
+from itertools import accumulate
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -57,8 +57,8 @@ Action = tuple[bool, State] | None  # of a run at a place: whether it takes a na
 Path = Any  # the last place where a run takes a card or is closed, its actions, and the path up to it; None at first
 Cost = tuple[int, int, Path]  # wilds, points lost, path
 Transition = tuple[
-    int, int, tuple[State, ...], int, bool, tuple[Action, ...]
-]  # naturals, wilds, states, made, any closed
+    int, int, tuple[State, ...], int, tuple[Action, ...], int, int
+]  # naturals, wilds, states, made, actions, cards and naturals still needed
 Key = tuple[tuple[State, ...], int, int, int, bool]  # states, made, used, aces used, whether one more fits below
 Single = tuple[bool, bool, State | None, bool, bool, Action]  # a natural, a wild, state, core ends below, starts here
 Costs = dict[tuple[int, int], list[Cost]]  # by the runs made and the cards used of ranks of groups, both packed
@@ -80,15 +80,16 @@ class LaidRun(NamedTuple):
 class Automaton:
     """Automaton of a suit's runs: their joint transitions from place to place under a law."""
 
-    def __init__(self, law: Law, wilds: int, exact: bool, phases: bool):
-        self.law, self.wilds, self.exact = law, wilds, exact
+    def __init__(self, law: Law, wilds: int, exact: bool, phases: bool, least: bool):
+        self.law, self.wilds, self.exact, self.least = law, wilds, exact, least
         self.phases = phases and law.alike == "apart"  # joined runs are kept apart
-        self.lays_off = self.phases and law.lays_off
+        self.lays_off = self.phases and law.lays_off and not least
         self.free = not exact and not self.phases
         self.sizes, self.budget = law.run_sizes, Budget()
         self.transitions = cache(self._transitions)
         self.single = cache(self._single)
         self.starts = cache(self._starts)
+        self.owes = cache(self._owes)
         self.allowed, self.count, self.fewest_cards = map(cache, (self._allowed, self._count, self._fewest_cards))
 
     def _single(self, state: State, room: int) -> list[Single]:
@@ -96,6 +97,8 @@ class Automaton:
         found: list[Single] = []
         if self.closable(state):
             found.append((False, False, None, state.phase == CORE, False, None))
+            if self.least and not self.phases:
+                return found
         for before, top, bottom in self._phases(state):
             for natural in (True, False):
                 after = self.step(before, natural)
@@ -136,45 +139,56 @@ class Automaton:
         useless = not owed and self.free
         return State(max(owed - 1, 0), naturals, balance, 2 if useless else 1, phase, below)
 
-    def _transitions(self, states: tuple[State, ...], room: int, made: int, most: int) -> list[Transition]:
-        """Return the transitions of all open runs together with those that start here; `most` in all."""
+    def _transitions(
+        self, states: tuple[State, ...], room: int, made: int, most: int, copies: int, sparing: bool
+    ) -> list[Transition]:
+        """Return the transitions of all open runs together with those that start here; `most` in all.
+
+        Sparing, none leaves one of the place's naturals (`copies`) where it could take the place of a wild, or make a
+        run longer.
+        """
         found: dict[Any, Transition] = {}
-        for chosen in product(*[self.single(state, room) for state in states]):
-            tops, bottoms = any(transition[3] for transition in chosen), any(transition[4] for transition in chosen)
-            if self.phases and tops and bottoms:
-                continue
-            self._start(chosen, made, room, 0, most, self.phases and tops, found)
+        singles, starts = [self.single(state, room) for state in states], self.starts(room) if most > 0 else ()
+        first = [at and states[at] == states[at - 1] for at in range(len(states))]  # whether it has a twin before it
+
+        def go_on(depth: int, number: int, left: int, wilds: int, closed: bool, tops: int, now: int) -> None:
+            """Choose a transition of each open run in turn, then runs that start here."""
+            if depth < len(singles):
+                for at in range(number if first[depth] else 0, len(singles[depth])):
+                    choose(singles[depth][at], depth, at, left, wilds, closed, tops, now)
+                return
+            self.budget.spend(1)
+            if not (sparing and left and (wilds or closed and self.free and not self.least)):
+                after = tuple(sorted([action[1] for action in chosen if action]))
+                key = copies - left, wilds, after, now
+                found.setdefault(key, (*key, tuple(chosen), *self.owes(after)))
+            if depth - len(singles) < most:
+                for at in range(number if depth > len(singles) else 0, len(starts)):
+                    size, transition = starts[at]
+                    if self.allowed(counted := now + (1 << MADE_BITS * size)):
+                        choose(transition, depth, at, left, wilds, closed, tops, counted)
+
+        def choose(each: Single, depth: int, at: int, left: int, wilds: int, closed: bool, tops: int, now: int) -> None:
+            natural, wild, after, top, bottom, action = each
+            tops |= top | bottom << 1
+            if natural <= left and wilds + wild <= self.wilds and not (self.phases and tops == 3):
+                chosen.append(action)
+                go_on(depth + 1, at, left - natural, wilds + wild, closed or after is None, tops, now)
+                chosen.pop()
+
+        chosen: list[Action] = []
+        go_on(0, 0, copies, 0, False, 0, made)
         return list(found.values())
 
-    def _start(
-        self,
-        chosen: tuple[Single, ...],
-        made: int,
-        room: int,
-        first: int,
-        most: int,
-        closed: bool,
-        found: dict[Any, Transition],
-    ) -> None:
-        """Add this joint transition, and those with further runs that start at this place."""
-        self.budget.spend(1)
-        after = [transition[2] for transition in chosen if transition[2]]
-        states = tuple(sorted(after))
-        taken = sum([transition[0] for transition in chosen])
-        wilds = sum([transition[1] for transition in chosen])
-        any_closed = any(transition[2] is None for transition in chosen)
-        key = taken, wilds, states, made, any_closed
-        found.setdefault(key, (*key, tuple([transition[5] for transition in chosen])))
-        if most <= 0:
-            return
-        starts = self.starts(room)
-        for number in range(first, len(starts)):
-            size, transition = starts[number]
-            if closed and transition[4]:
-                continue
-            counted = made + (1 << MADE_BITS * size)
-            if self.allowed(counted):
-                self._start((*chosen, transition), counted, room, number, most - 1, closed, found)
+    def naturals(self, size: int) -> int:
+        """Return the fewest naturals of a run of a size."""
+        return max(self.law.run_naturals, (size + 1) // 2 if self.law.half else 1)
+
+    def _owes(self, states: tuple[State, ...]) -> tuple[int, int]:
+        """Return the fewest cards, and of these the fewest naturals, that these runs still need."""
+        half = self.law.half
+        naturals = [max(state.naturals, (state.owed - state.balance + 1) // 2 if half else 0) for state in states]
+        return sum([state.owed for state in states]), sum(naturals)
 
     def _allowed(self, made: int) -> bool:
         """Return whether the contract allows these numbers of runs."""
@@ -214,43 +228,49 @@ def suit_costs(
 
     Cards at the places of `groups` lose no points, and those used of them are counted.
     """
-    law, wilds, exact = automaton.law, automaton.wilds, automaton.exact
-    cards, least = sum(held) + wilds, min(automaton.sizes, default=1)
-    most = min(most, sum(held) // max(law.run_naturals, 1))
+    wilds, exact, free = automaton.wilds, automaton.exact, automaton.free
+    cards, least = sum(held) + wilds, min(automaton.sizes, default=TOP + 2)
+    most = min(most, sum(held) // automaton.naturals(least))
+    rest = [*accumulate([held[0], *held[:0:-1]])][::-1]  # naturals above each place
+    present = [count > 0 for count in (*held, held[0])]
+    if most <= 0:
+        lost = sum([count * prices[at] for at, count in enumerate(held) if at not in groups])
+        return {(0, 0): [(0, lost, None)]}
     layer: dict[Key, list[Cost]] = {((), 0, 0, 0, False): [(0, 0, None)]}
     for place in range(TOP + 1):
         at, room, after = place % TOP, TOP - place, dict[Key, list[Cost]]()
-        in_group, ace = at in groups, place == 0
+        in_group, ace, above = at in groups, place == 0, rest[place] if room else 0
+        matters = not (in_group or ace)
+        starts = room + 1 >= least and sum(present[place : place + least]) >= least - wilds
         for (states, made, used, aces, leftover), found in layer.items():
-            copies = held[at] - (aces if place == TOP else 0)
+            copies = held[at] - (0 if room else aces)
+            fits = starts and min(most - automaton.count(made), (cards - automaton.fewest_cards(made)) // least)
             transitions = automaton.transitions(
-                states, room, made, min(most - automaton.count(made), (cards - automaton.fewest_cards(made)) // least)
+                states, room, made, max(fits, 0), min(copies, len(states) + max(fits, 0) + 1), matters and not exact
             )
             budget.spend(len(transitions) * len(found))
-            for taken, wild, then, now, closed, actions in transitions:
-                if taken > copies:
-                    continue
+            for taken, wild, then, now, actions, owed, naturals in transitions:
+                if naturals > above or now != made and (leftover or automaton.fewest_cards(now) > cards):
+                    continue  # it will not be finished, could start one card lower, or takes too many cards
                 spare = copies - taken
-                if not (in_group or ace or exact) and spare and (wild or (closed and automaton.free)):
-                    continue  # a natural is at hand for the wild, or to make the run longer
-                if leftover and now != made:
-                    continue  # the run could start one card lower
-                if now != made and automaton.fewest_cards(now) > cards:
-                    continue
-                lost = 0 if in_group or ace else spare * prices[at]
+                lost = spare * prices[at] if matters else 0
                 key = (
                     then,
                     now,
-                    used + (taken << BITS * at if in_group else 0),
+                    used + (taken << BITS * at) if in_group else used,
                     taken if ace else aces if room else 0,
-                    bool(spare and automaton.free and not (in_group or ace)),
+                    free and matters and spare > 0,
                 )
-                rivals = after.setdefault(key, [])
+                most_spent = wilds - wild - (owed - above if owed > above else 0)
+                rivals = after.get(key)
                 for spent, points, path in found:
-                    if spent + wild <= wilds:
-                        step = (place, actions, path) if actions else path
-                        add_cost(rivals, (spent + wild, points + lost, step), exact)
-        layer = {key: rivals for key, rivals in after.items() if rivals}
+                    if spent <= most_spent:
+                        cost = spent + wild, points + lost, (place, actions, path) if actions else path
+                        if rivals is None:
+                            rivals = after[key] = [cost]
+                        else:
+                            add_cost(rivals, cost, exact)
+        layer = after
     done: Costs = {}
     for (states, made, used, _, _), found in layer.items():
         if all(automaton.closable(state) for state in states):

@@ -9,13 +9,25 @@ from companion.rules.contracts.search import Law
 
 LADDER = (*RANKS, "A")
 Meld = tuple[int, tuple[int, ...]]  # index of its lowest card on the ladder, -1 for a group; positions in the hand
+Lying = tuple[int, Sequence[Card]]  # a meld on the table: index of its lowest card, and its cards
 
 
 class Table:
-    """One hand under one law, with the melds that it can lay and add to."""
+    """One hand under one law, with the melds that it can lay and add to, and those on the table."""
 
-    def __init__(self, hand: Sequence[Card], law: Law, price: Callable[[Card], int], exchange: str = "end"):
-        self.hand, self.law, self.price, self.exchange = hand, law, price, exchange
+    def __init__(
+        self,
+        hand: Sequence[Card],
+        law: Law,
+        price: Callable[[Card], int],
+        exchange: str = "end",
+        table: Sequence[Lying] = (),
+    ):
+        self.hand, self.law, self.price, self.exchange = [*hand], law, price, exchange
+        self.own, self.on_table = len(hand), list[Meld]()
+        for low, cards in table:
+            self.on_table.append((low, tuple(range(len(self.hand), len(self.hand) + len(cards)))))
+            self.hand += cards
         self.add = cache(self._add)
 
     def is_wild(self, place: int) -> bool:
@@ -127,23 +139,29 @@ class Table:
             group, run = f"G{law.further[0]}", f"R{law.further[1]}"
             extra = [
                 (*[group] * groups, *[run] * runs)
-                for groups in range(len(self.hand) // 3 + 1)
-                for runs in range(len(self.hand) // 4 + 1)
+                for groups in range(self.own // 3 + 1)
+                for runs in range(self.own // 4 + 1)
             ]
         results = set()
         for more in extra:
-            for rest, melds in self.contracts(tuple(range(len(self.hand))), (), [*kinds, *more]):
+            for rest, melds in self.contracts(tuple(range(self.own)), (), [*kinds, *more]):
                 if not self.alike(melds):
                     if law.every_card:
                         results.add(0 if not rest else float("inf"))
                     elif law.lays_off:
-                        results.add(self.add(rest, tuple(sorted(melds))))
+                        results.add(self.add(rest, (*sorted(melds), *self.on_table)))
                     elif rest or not law.keeps_one:
                         results.add(sum(self.price(self.hand[place]) for place in rest))
         best = min(results, default=float("inf"))
         return None if best == float("inf") else best
 
 
-def fewest_left(hand: Sequence[Card], law: Law, price: Callable[[Card], int], exchange: str = "end") -> float | None:
-    """Return the fewest points left after a lay-down and laying off on its own melds, by trying everything."""
-    return Table(hand, law, price, exchange).fewest()
+def fewest_left(
+    hand: Sequence[Card],
+    law: Law,
+    price: Callable[[Card], int],
+    exchange: str = "end",
+    table: Sequence[Lying] = (),
+) -> float | None:
+    """Return the fewest points left after a lay-down and laying off on any meld, by trying everything."""
+    return Table(hand, law, price, exchange, table).fewest()

@@ -14,6 +14,7 @@ ENDS = {
     "top": N_("{card} on top of meld {n}"),
     "bottom": N_("{card} below meld {n}"),
     "joker": N_("{card} for the {wild} in meld {n}"),
+    "joker-below": N_("{card} for the {wild} in meld {n}, which moves below it"),
 }
 STEP: Schema = {
     "type": "object",

@@ -16,7 +16,7 @@ from companion.rules.contracts.joker_moves import moved_wild
 from companion.rules.contracts.lay_off import Step as Grown
 from companion.rules.contracts.lay_off import grow_run
 from companion.rules.contracts.search import Contract, Growth, Law
-from companion.rules.contracts.table_additions import Step, additions, with_table
+from companion.rules.contracts.table_additions import Step, additions, best_at_table
 from companion.rules.deals import Deal
 from companion.rules.melds.row_objections import check, kind_of
 from companion.rules.melds.row_reading import Row, read
@@ -35,7 +35,10 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     fit_together(game, deal, hand, table)
     asked, price, steps = contract(game, deal), partial(game.price, deal), game.search_step_limit
     try:
-        best = search.best_lay_down(hand, asked, price, table, steps=steps)
+        if isinstance(asked, Law) and asked.lays_off and table:
+            best = best_at_table(game, hand, asked, price, table, steps)
+        else:
+            best = search.best_lay_down(hand, asked, price, table, steps=steps)
     except Spent:
         raise Unreadable(TOO_LONG, "hand", hand) from None
     if not best:
@@ -46,8 +49,7 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
             fix = one_card_short(game, deal, hand, table)
             notes = (short_of(game, deal, hand), *([] if fix else [NO_CARD]))
         return game.ruling(rules=rests, answer={"possible": False}, fix=fix, notes=notes)
-    if isinstance(asked, Law) and asked.lays_off and table:
-        best = with_table(game, deal, hand, best, table, asked)
+    held, hand = len(hand), (*hand, *best.taken)
     added = [(meld, hand[card], end) for meld, card, end in best.additions]
     rests = [
         *contract_rules(game, deal),
@@ -77,7 +79,7 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         rules=rests,
         open=[*(open or []), *prices],
         answer=answer,
-        stands_for=best.stands_for,
+        stands_for={place: card for place, card in best.stands_for.items() if place < held},
         reason=reason,
         notes=(best_found(at_least),) if at_least is not None else (),
         at_least=at_least,
@@ -137,7 +139,7 @@ def grounds(game: ContractRummy, steps: Iterable[Step]) -> list[str]:
     """Return the clauses under which these cards are laid off, in order."""
     special = {"group": clauses.LAY_OFF_ON_GROUP, "joker": clauses.WILD_MOVES}
     on_run = {True: clauses.LAY_OFF_WILD, False: clauses.LAY_OFF_ON_RUN}
-    used = {special.get(end, on_run[game.is_wild(card)]) for _, card, end in steps}
+    used = {special.get(end.removesuffix("-below"), on_run[game.is_wild(card)]) for _, card, end in steps}
     order = (clauses.LAY_OFF_ON_GROUP, clauses.LAY_OFF_ON_RUN, clauses.LAY_OFF_WILD, clauses.WILD_MOVES)
     return [clause for clause in order if clause in used]
 
@@ -154,7 +156,9 @@ def grow(game: ContractRummy, rows: dict[int, Row], steps: Iterable[Step]) -> It
         reading = read(game, rows[meld])
         if end == "group" or reading is None:
             continue
-        grown = moved_wild(game, reading, card) if end == "joker" else grow_run(game, reading, card, end)
+        to = "bottom" if end == "joker-below" else None
+        moves = end.startswith("joker")
+        grown = moved_wild(game, reading, card, to) if moves else grow_run(game, reading, card, end)
         rows[meld] = grown.meld
         yield grown
 
@@ -240,7 +244,7 @@ def contract(game: ContractRummy, deal: Deal) -> Contract | Law:
         further=(group.size, run.size),
     )
     if law != plain or lay_off.moved_wild == "hand":
-        return law
+        return law._replace(growth=growth(game))
     return Contract(len(deal.groups), len(deal.runs), run.least_naturals, group.size, run.size, growth=growth(game))
 
 

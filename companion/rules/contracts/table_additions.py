@@ -1,49 +1,55 @@
-"""Find the cards of a hand that can be laid off on a table, by ruling on each under the game's own law."""
+"""Cards of a hand laid off on a table: the best lay-down with them, and every card that could be laid off."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice, product
 
 from companion.rules.cards import JOKER, Card
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.joker_moves import moved_wild
 from companion.rules.contracts.lay_off import grow_group, grow_run, lying
-from companion.rules.contracts.search import Law, LayDown
-from companion.rules.deals import Deal
-from companion.rules.melds.row_objections import kind_of
-from companion.rules.melds.row_reading import Row, read
+from companion.rules.contracts.search import Law, LayDown, OnTable, best_under_any_law
+from companion.rules.contracts.search.options import Price
+from companion.rules.contracts.search.runs import Run
+from companion.rules.melds.row_objections import Kind, kind_of, naturals_in
+from companion.rules.melds.row_reading import RUNG, Row, read
 
 Step = tuple[int, Card, str]  # index of a meld on the table, a card, and its place there: top, bottom, joker, group
+MOST_READINGS = 4  # of the melds on the table
 MOST_REACHED = 400  # forms of a meld on the table that cards of a hand lead to
 
 
-def with_table(
-    game: ContractRummy, deal: Deal, hand: Row, best: LayDown, table: tuple[Row, ...], asked: Law
-) -> LayDown:
-    """Return a lay-down with the cards left laid off as they fit, naturals and dear ones first.
+def best_at_table(
+    game: ContractRummy, hand: Row, law: Law, price: Price, table: tuple[Row, ...], steps: int | None
+) -> LayDown | None:
+    """Return the lay-down that leaves the fewest points once cards are laid off on the table as well.
 
-    Another lay-down might leave fewer points at this table, so the bound is 0 unless no card is left.
+    A meld with one natural may lie in several ways; each is tried.
+
+    Raises: Spent: if the search was stopped before it knew whether the hand holds the contract.
     """
-    rows, left, added = [*table], [*best.left], list[tuple[int, int, str]]()
-    while len(left) > asked.keeps_one:
-        in_order = sorted(left, key=lambda place: (game.is_wild(hand[place]), -game.price(deal, hand[place])))
-        fits = ((place, *step) for place in in_order for step in fitting(game, rows, hand[place]))
-        if not (found := next(fits, None)):
-            break
-        place, number, end, rows[number] = found
-        left.remove(place)
-        added.append((number, place, end))
-    own = [(number + len(table), place, end) for number, place, end in best.additions]
-    points = sum(game.price(deal, hand[place]) for place in left)
-    bound = None if not points else 0
-    return replace(best, left=tuple(left), points=points, additions=(*own, *added), at_least=bound)
+    readings = product(*[[*lying(game, meld, None)] for meld in table])
+    tables = (on_table(game, each) for each in islice(readings, MOST_READINGS))
+    found = [best for each in tables if (best := best_under_any_law(hand, law, price, steps, each))]
+    if not found:
+        return None
+    best = min(found, key=lambda each: each.points)
+    lowest = min(each.points if each.at_least is None else each.at_least for each in found) * (not next(readings, None))
+    return replace(best, at_least=lowest if lowest < best.points else None)
 
 
-def fitting(game: ContractRummy, rows: list[Row], card: Card) -> Iterator[tuple[int, str, Row]]:
-    """Yield the melds that take a card, by number, each with the place there and the meld afterwards."""
-    for number, row in enumerate(rows):
-        for end, grown in places_of(game, row, card):
-            if end != "joker" or game.lay_off.moved_wild != "hand":  # that wild card would be one more in the hand
-                yield number, end, grown
+def on_table(game: ContractRummy, melds: Iterable[tuple[Kind, Row]]) -> OnTable:
+    """Return melds as the search reads them, each of a kind, and a run from its lowest card."""
+    groups, runs, count = list[tuple[int, int, int]](), list[tuple[int, str, Run, Row]](), 0
+    for count, (kind, row) in enumerate(melds, start=1):
+        reading = read(game, row, flipped=False) if kind == "run" else None
+        if reading:
+            wilds = sum(1 << reading.rung(place) for place in reading.wild)
+            runs.append((count - 1, reading.suit, Run(reading.start, reading.top, wilds), row))
+        else:
+            naturals = naturals_in(game, row)
+            groups.append((count - 1, RUNG[naturals[0].rank], 2 * len(naturals) - len(row)))
+    return OnTable(count, tuple(groups), tuple(runs))
 
 
 def additions(game: ContractRummy, hand: Row, table: tuple[Row, ...]) -> Iterator[Step]:

@@ -239,20 +239,6 @@ def test_in_the_last_deal_every_card_is_laid():
     assert at_leisure["left_points"] == 9
 
 
-def test_at_a_table_the_cards_left_are_laid_off_and_a_better_lay_down_is_not_ruled_out():
-    question = {"game": "contract-rummy", "ask": "can-lay-down", "deal": 1}
-    hand = "3S 3H 3D 9S 9H 9D KC QH JK".split()
-    table = [["4D", "5D", "6D", "7D"], ["KH", "KS", "KD"], ["8H", "9H", "10H", "JH"]]
-    answer = referee.answer({**question, "hand": hand, "table": table})
-    assert answer["left_points"] == 0 and "at_least" not in answer
-    assert {(step["card"], step["meld"]) for step in answer["tracked_on"]} == {("KC", 1), ("QH", 2)}
-    answer = referee.answer({**question, "hand": [*hand, "2C"], "table": table})
-    assert (answer["left_points"], answer["at_least"]) == (2, 0)
-    later = {**question, "house": {"lay_off_later": True}, "hand": hand, "table": table}
-    answer = referee.answer(later)
-    assert answer["left_points"] == 20 and "at_least" not in answer
-
-
 def test_what_could_be_added_has_wilds_beside_wilds_where_they_may_lie_so():
     question = {"game": "contract-rummy", "ask": "could-add", "deal": 1, "hand": ["JK"], "laid_down": True}
     for apart, ends in ((False, ["top", "bottom"]), (True, ["bottom"])):

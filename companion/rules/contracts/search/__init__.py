@@ -6,16 +6,17 @@ up the ladder, and within a step limit keeps those that promise most (`ladder`).
 cards that may be part of a group: `best` chooses an option for each by branch and bound, and the groups follow from
 that. Last, `layout` lays the choice out as melds and as additions to the table.
 
-That search knows only one run a suit, wilds apart and one wild in a least group. Under any other law, `any_law` chooses
-the ranks of the groups, `suit_runs` finds the ways to lay runs of a suit, and `any_layout` lays them out.
+That search knows only one run a suit, wilds apart and one wild in a least group. Under any other law, `any_search`
+chooses the ranks of the groups, `suit_runs` finds the ways to lay runs of a suit and to lay off on those on the table
+(`table_runs`), and `any_layout` lays them out; `any_law` decides how exactly to search.
 """
 
-from companion.rules.contracts.search.any_law import ENOUGH
+from companion.rules.contracts.search.any_law import ENOUGH, best_under_any_law
 from companion.rules.contracts.search.best import best_lay_down, can_lay_down, decisive, missing
 from companion.rules.contracts.search.contract import Contract
+from companion.rules.contracts.search.law import Law, OnTable
 from companion.rules.contracts.search.layout import LayDown
 from companion.rules.contracts.search.runs import Growth, additions
-from companion.rules.contracts.search.suit_runs import Law
 
 __all__ = [
     "ENOUGH",
@@ -23,8 +24,10 @@ __all__ = [
     "Growth",
     "Law",
     "LayDown",
+    "OnTable",
     "additions",
     "best_lay_down",
+    "best_under_any_law",
     "can_lay_down",
     "decisive",
     "missing",

@@ -14,10 +14,10 @@ from companion.rules.cards import RANKS, SUITS, Card
 from companion.rules.contracts.search import contract as plain
 from companion.rules.contracts.search.any_law import best_under_any_law, meets, missing_under_any_law
 from companion.rules.contracts.search.contract import Contract
+from companion.rules.contracts.search.law import Law
 from companion.rules.contracts.search.layout import LayDown, Layout
 from companion.rules.contracts.search.options import RANK_BITS, RANK_MASK, Choice, Price, Problem
 from companion.rules.contracts.search.runs import Table, table_of
-from companion.rules.contracts.search.suit_runs import Law
 from companion.rules.packed_cards import BITS, COPIES
 
 Hand = Sequence[Card]

@@ -45,7 +45,7 @@ class Growth(NamedTuple):
 
     both_ends: bool = False
     below_wilds: bool = True  # with one end, a run also grows downwards below a wild that stands for the ace
-    moves: str = "up"  # up: to the top, or below an ace at the top; end: to either end; none: it does not move
+    moves: str = "up"  # up: to the top, or below an ace at the top; end: to either end; hand; none: it does not move
     wilds_apart: bool = True
 
 
@@ -165,6 +165,8 @@ def extensions(
     run: Run, held: int, wilds: int, law: Growth = Growth(), sparing: bool = False
 ) -> Iterator[tuple[Run, Extension]]:
     """Yield the runs that a wild or a card for a held place makes of a run on the table, each with its extension."""
+    for freed in places(run.wilds & held) if law.moves == "hand" else ():
+        yield Run(run.low, run.high, run.wilds & ~(1 << freed)), Extension(run, freed, False, "joker")
     ends = [("top", run.high + 1, run.high)] if run.high < TOP else []
     if run.low and (law.both_ends or not ends):
         ends.append(("bottom", run.low - 1, run.low))
@@ -177,7 +179,7 @@ def extensions(
             goes_on = not sparing or place == TOP or place and held >> 2 * place - beside & 1
             if wilds and goes_on and not (law.wilds_apart and run.wilds >> beside & 1):
                 yield Run(low, high, run.wilds | 1 << place), Extension(run, place, True, end)
-        if law.moves == "none" or law.moves == "up" and end == "bottom" and run.high < TOP:
+        if law.moves in ("none", "hand") or law.moves == "up" and end == "bottom" and run.high < TOP:
             continue
         for freed in places(run.wilds & held):
             others = run.wilds & ~(1 << freed)

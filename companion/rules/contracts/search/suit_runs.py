@@ -8,81 +8,41 @@ placed later; else the number of wilds is part of what a way is known by.
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import accumulate
-from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.rules.budget import Budget
+from companion.rules.contracts.search import table_runs
+from companion.rules.contracts.search.law import (
+    CORE,
+    MADE_BITS,
+    POST,
+    PRE,
+    SIZES_MASK,
+    Action,
+    Law,
+    Path,
+    Single,
+    State,
+)
 from companion.rules.contracts.search.runs import TOP
 from companion.rules.packed_cards import BITS
 
-PRE, CORE, POST = range(3)  # phases of a run: laid off below, of the contract, laid off above
-MADE_BITS = 4  # bits of each least size in a packed number of runs
-SIZES_MASK = (1 << MADE_BITS) - 1
-
-
-class Law(NamedTuple):
-    """The requirements of a lay-down under any law, and what may follow it in the same turn."""
-
-    groups: tuple[int, ...]  # least sizes
-    runs: tuple[int, ...]
-    group_naturals: int = 1  # fewest in a meld
-    run_naturals: int = 1
-    half: bool = False  # never more wilds than naturals in a meld
-    wilds_apart: bool = False
-    alike: str = "apart"  # groups of a rank and runs of a suit: none; apart: no two joined runs at first; any
-    further: tuple[int, int] | None = None  # least sizes of further groups and runs; None: exactly the contract
-    lays_off: bool = True  # cards may be added in the same turn
-    every_card: bool = False  # all cards must be laid
-    keeps_one: bool = False  # at least one card must be left
-    wild_ranks: frozenset[str] = frozenset({"JK"})
-
-    @property
-    def run_sizes(self) -> tuple[int, ...]:
-        """The different least sizes of runs, the largest first."""
-        return tuple(sorted({*self.runs, *((self.further[1],) if self.further else ())}, reverse=True))
-
-
-class State(NamedTuple):
-    """A run that is not finished: what it still owes, and what it may take next."""
-
-    owed: int  # cards
-    naturals: int  # owed
-    balance: int = 0  # naturals minus wilds, counted if a law limits the wilds
-    wild: int = 0  # 1: the last card is wild; 2: and useless without a natural after it
-    phase: int = CORE
-    below: int = 0  # of the cards laid off below: the number of naturals, or -1 for one wild
-
-
-Action = tuple[bool, State] | None  # of a run at a place: whether it takes a natural, and the state; None: it is closed
-Path = Any  # the last place where a run takes a card or is closed, its actions, and the path up to it; None at first
 Cost = tuple[int, int, Path]  # wilds, points lost, path
 Transition = tuple[
-    int, int, tuple[State, ...], int, tuple[Action, ...], int, int
-]  # naturals, wilds, states, made, actions, cards and naturals still needed
+    int, int, tuple[State, ...], int, int, tuple[Action, ...], int, int
+]  # naturals, wilds, states, made, wilds of the contract if counted, actions, cards and naturals still needed
 Key = tuple[tuple[State, ...], int, int, int, bool]  # states, made, used, aces used, whether one more fits below
-Single = tuple[bool, bool, State | None, bool, bool, Action]  # a natural, a wild, state, core ends below, starts here
 Costs = dict[tuple[int, int], list[Cost]]  # by the runs made and the cards used of ranks of groups, both packed
-
-
-class LaidRun(NamedTuple):
-    """A run as laid: its lowest place, whether each card is wild, and the part that is of the contract."""
-
-    low: int
-    wild: tuple[bool, ...]
-    core: range  # places
-
-    @property
-    def high(self) -> int:
-        """The highest place."""
-        return self.low + len(self.wild) - 1
 
 
 class Automaton:
     """Automaton of a suit's runs: their joint transitions from place to place under a law."""
 
-    def __init__(self, law: Law, wilds: int, exact: bool, phases: bool, least: bool):
+    def __init__(self, law: Law, wilds: int, exact: bool, phases: bool, least: bool, counts: bool):
         self.law, self.wilds, self.exact, self.least = law, wilds, exact, least
-        self.phases = phases and law.alike == "apart"  # joined runs are kept apart
+        self.counts = phases and counts  # the wilds of the contract, which are of the hand, beside those of the table
+        self.apart = phases and law.alike == "apart"  # joined runs are kept apart
+        self.phases = self.apart or self.counts
         self.lays_off = self.phases and law.lays_off and not least
         self.free = not exact and not self.phases
         self.sizes, self.budget = law.run_sizes, Budget()
@@ -94,6 +54,8 @@ class Automaton:
 
     def _single(self, state: State, room: int) -> list[Single]:
         """Return the transitions of one run: taking a natural, a wild, the next state, top and bottom, the action."""
+        if state.lying:
+            return [*table_runs.transitions(state, room, self.law, self.wilds, self.exact, self.free)]
         found: list[Single] = []
         if self.closable(state):
             found.append((False, False, None, state.phase == CORE, False, None))
@@ -116,23 +78,27 @@ class Automaton:
 
     def closable(self, state: State) -> bool:
         """Return whether a run may end here."""
+        if state.lying:
+            return table_runs.may_close(state, self.law, self.exact)
         if state.owed or state.naturals or state.wild == 2 or state.phase == PRE:
             return False
         return state.balance >= 0 and state.balance + state.below >= 0
 
     def step(self, state: State, natural: bool) -> State | None:
         """Return the state after one more card; None if it may not be added."""
-        owed, naturals, balance, wild, phase, below = state
+        owed, naturals, balance, wild, phase, below, _ = state
         half = self.law.half
         if natural:
             if phase == PRE:
-                return None if half and below < 0 else State(owed, naturals, 0, 0, PRE, below + half)
+                return (
+                    None if half and below < 0 and not self.counts else State(owed, naturals, 0, 0, PRE, below + half)
+                )
             balance = min(balance + 1, self.wilds) if half else 0
             return State(max(owed - 1, 0), max(naturals - 1, 0), balance, 0, phase, below)
         if wild and self.law.wilds_apart:
             return None
         if phase == PRE:
-            return None if half and below else State(owed, naturals, 0, 1, PRE, -half)
+            return None if half and below and not self.counts else State(owed, naturals, 0, 1, PRE, below - half)
         balance -= half
         if phase == POST and balance < 0:
             return None
@@ -160,7 +126,8 @@ class Automaton:
             self.budget.spend(1)
             if not (sparing and left and (wilds or closed and self.free and not self.least)):
                 after = tuple(sorted([action[1] for action in chosen if action]))
-                key = copies - left, wilds, after, now
+                core = sum([self._of_contract(action) for action in chosen]) if self.counts else 0
+                key = copies - left, wilds, after, now, core
                 found.setdefault(key, (*key, tuple(chosen), *self.owes(after)))
             if depth - len(singles) < most:
                 for at in range(number if depth > len(singles) else 0, len(starts)):
@@ -171,7 +138,7 @@ class Automaton:
         def choose(each: Single, depth: int, at: int, left: int, wilds: int, closed: bool, tops: int, now: int) -> None:
             natural, wild, after, top, bottom, action = each
             tops |= top | bottom << 1
-            if natural <= left and wilds + wild <= self.wilds and not (self.phases and tops == 3):
+            if natural <= left and wilds + wild <= self.wilds and not (self.apart and tops == 3):
                 chosen.append(action)
                 go_on(depth + 1, at, left - natural, wilds + wild, closed or after is None, tops, now)
                 chosen.pop()
@@ -180,6 +147,10 @@ class Automaton:
         go_on(0, 0, copies, 0, False, 0, made)
         return list(found.values())
 
+    def _of_contract(self, action: Action) -> bool:
+        """Return whether this lays a wild that is of the contract."""
+        return action is not None and action[0] is False and action[1].phase == CORE and not action[1].lying
+
     def naturals(self, size: int) -> int:
         """Return the fewest naturals of a run of a size."""
         return max(self.law.run_naturals, (size + 1) // 2 if self.law.half else 1)
@@ -187,7 +158,8 @@ class Automaton:
     def _owes(self, states: tuple[State, ...]) -> tuple[int, int]:
         """Return the fewest cards, and of these the fewest naturals, that these runs still need."""
         half = self.law.half
-        naturals = [max(state.naturals, (state.owed - state.balance + 1) // 2 if half else 0) for state in states]
+        new = [state for state in states if not state.lying]
+        naturals = [max(state.naturals, (state.owed - state.balance + 1) // 2 if half else 0) for state in new]
         return sum([state.owed for state in states]), sum(naturals)
 
     def _allowed(self, made: int) -> bool:
@@ -222,9 +194,15 @@ class Automaton:
 
 
 def suit_costs(
-    held: Sequence[int], prices: Sequence[int], automaton: Automaton, groups: frozenset[int], most: int, budget: Budget
+    held: Sequence[int],
+    prices: Sequence[int],
+    automaton: Automaton,
+    groups: frozenset[int],
+    most: int,
+    budget: Budget,
+    lying: tuple[State, ...] = (),
 ) -> Costs:
-    """Return the ways to lay up to `most` runs with the cards of a suit, held at each of its places.
+    """Return the ways to lay up to `most` runs, beside those on the table, with the cards held at a suit's places.
 
     Cards at the places of `groups` lose no points, and those used of them are counted.
     """
@@ -233,10 +211,10 @@ def suit_costs(
     most = min(most, sum(held) // automaton.naturals(least))
     rest = [*accumulate([held[0], *held[:0:-1]])][::-1]  # naturals above each place
     present = [count > 0 for count in (*held, held[0])]
-    if most <= 0:
+    if most <= 0 and not lying:
         lost = sum([count * prices[at] for at, count in enumerate(held) if at not in groups])
         return {(0, 0): [(0, lost, None)]}
-    layer: dict[Key, list[Cost]] = {((), 0, 0, 0, False): [(0, 0, None)]}
+    layer: dict[Key, list[Cost]] = {(lying, 0, 0, 0, False): [(0, 0, None)]}
     for place in range(TOP + 1):
         at, room, after = place % TOP, TOP - place, dict[Key, list[Cost]]()
         in_group, ace, above = at in groups, place == 0, rest[place] if room else 0
@@ -249,7 +227,7 @@ def suit_costs(
                 states, room, made, max(fits, 0), min(copies, len(states) + max(fits, 0) + 1), matters and not exact
             )
             budget.spend(len(transitions) * len(found))
-            for taken, wild, then, now, actions, owed, naturals in transitions:
+            for taken, wild, then, now, core, actions, owed, naturals in transitions:
                 if naturals > above or now != made and (leftover or automaton.fewest_cards(now) > cards):
                     continue  # it will not be finished, could start one card lower, or takes too many cards
                 spare = copies - taken
@@ -257,7 +235,7 @@ def suit_costs(
                 key = (
                     then,
                     now,
-                    used + (taken << BITS * at) if in_group else used,
+                    used + (taken << BITS * at if in_group else 0) + (core << BITS * TOP),
                     taken if ace else aces if room else 0,
                     free and matters and spare > 0,
                 )
@@ -275,8 +253,9 @@ def suit_costs(
     for (states, made, used, _, _), found in layer.items():
         if all(automaton.closable(state) for state in states):
             rivals = done.setdefault((made, used), [])
-            for cost in found:
-                add_cost(rivals, cost, exact)
+            back = sum([table_runs.refund(state, automaton.law) for state in states])
+            for wild, points, path in found:
+                add_cost(rivals, (wild + back, points, path), exact)
     return done
 
 
@@ -290,30 +269,3 @@ def add_cost(rivals: list[Cost], cost: Cost, exact: bool) -> None:
         rival for rival in rivals if not (points <= rival[1] and (rival[0] == wilds if exact else wilds <= rival[0]))
     ]
     rivals.append(cost)
-
-
-def runs_of(path: Path) -> list[LaidRun]:
-    """Return the runs that a path lays."""
-    steps: list[tuple[int, tuple[Action, ...]]] = []
-    while path:
-        place, actions, path = path
-        steps.insert(0, (place, actions))
-    done, open_runs = [], list[tuple[State, int, list[tuple[bool, int]]]]()
-    for place, actions in steps:
-        rest, started = actions[: len(open_runs)], actions[len(open_runs) :]
-        done += [(low, cards) for (_, low, cards), action in zip(open_runs, rest, strict=True) if not action]
-        going = [
-            (action[1], low, [*cards, (not action[0], action[1].phase)])
-            for (_, low, cards), action in zip(open_runs, rest, strict=True)
-            if action
-        ]
-        going += [(action[1], place, [(not action[0], action[1].phase)]) for action in started if action]
-        open_runs = sorted(going, key=itemgetter(0))
-    done += [(low, cards) for _, low, cards in open_runs]
-    return [laid_run(low, cards) for low, cards in done]
-
-
-def laid_run(low: int, cards: Sequence[tuple[bool, int]]) -> LaidRun:
-    """Return a run from its lowest place, of cards that are wild or not, each in a phase."""
-    core = [low + at for at, (_, phase) in enumerate(cards) if phase == CORE]
-    return LaidRun(low, tuple([wild for wild, _ in cards]), range(core[0], core[-1] + 1))

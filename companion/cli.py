@@ -27,9 +27,7 @@ def version(context: click.Context, _option: click.Parameter, wanted: bool) -> N
 
 
 @click.group(cls=Commands, no_args_is_help=False, help=N_("The companion at the rummy table."))
-@option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=version, help=N_("say which version this is")
-)
+@option("--version", is_flag=True, is_eager=True, expose_value=False, callback=version, help=N_("show the version"))
 def companion() -> None:
     """Run one of the commands."""
 

@@ -14,8 +14,8 @@ from companion.rules.text import N_, Text
 MOST = 100_000  # points, more than any match reaches
 HOUSE = N_("how this companion keeps the score")
 ONE_ZERO = N_(
-    "Exactly one player goes out in a deal, with 0 from cards. A deal called off by agreement, or because the cards "
-    "ran out, is saved as cancelled."
+    "Exactly one player goes out in a deal, and scores 0 for cards. A deal called off by agreement, or because the "
+    "cards ran out, is saved as cancelled."
 )
 SOME_ZERO = N_(
     "At least one player has 0 in a deal. A deal called off by agreement, or because the cards ran out, is saved as "

@@ -68,7 +68,7 @@ class Words:
     column: str = N_("Deal")  # heading of the column of deals
     bonus: str = N_("Bonus round")  # a deal between the players who tie
     bonus_won: str = N_("won in the bonus round")
-    tie: str = N_("Equal lowest totals share the win.")
+    tie: str = N_("Players who tie for the lowest total share the win.")
 
     def text(self, message: str, plural: str = "", **values: Any) -> Text:
         """Return a sentence that names some of these words as {group}, {lay_off} … or, to begin with, {Group}."""

@@ -58,7 +58,7 @@ def test_players_shows_what_everybody_played_and_won(client: Phone, played: tupl
     said = client.get("/players").said
     assert "From 2 matches." in said and "Aki 1 of 2" in said and "Cy 0 of 1" in said
     page = client.get("/players?name=aki&with=Ben")
-    assert "Played together once. Aki had fewer points, by " in page.said and "2 more matches bring" in page.said
+    assert "Played together once. Aki had fewer points, by " in page.said and "after 2 more matches." in page.said
     assert links(client, "/players?name=Cy") == [f"/m/{played[0]}"]
     said = client.get("/players?name=Cy").said
     assert "One match, not won." in said and "2 more matches bring averages." in said

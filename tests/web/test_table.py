@@ -255,7 +255,7 @@ def test_the_result_names_the_winner_by_how_much_and_the_house_rules(client: Pho
 def test_a_shared_win_names_all_and_says_the_rule(client: Phone, match: Opened) -> None:
     page = whole(client, match("three-thirteen"), "30", "0", "20", "0")
     assert "A tie: Ben and Dee" in page.said
-    assert "Equal lowest totals share the win." in page.said
+    assert "Players who tie for the lowest total share the win." in page.said
 
 
 def test_the_booking_of_the_last_deal_is_undone_from_the_result(

@@ -67,9 +67,9 @@ WORDS = Words(
     label_heading=N_("contract"),
 )
 WILDS = {"any": N_("any number"), "half": N_("half at most")}
-ALIKE = {"none": N_("never"), "apart": N_("runs, apart"), "any": N_("both")}
-EXCHANGE = {"end": N_("to an end"), "hand": N_("to the hand"), "none": N_("no exchange")}
-NUMBERS = {"face": N_("their number"), "five": N_("5 each")}
+ALIKE = {"none": N_("never"), "apart": N_("runs that do not join"), "any": N_("both")}
+EXCHANGE = {"end": N_("moves to an end"), "hand": N_("goes to the hand"), "none": N_("not allowed")}
+NUMBERS = {"face": N_("face value"), "five": N_("5 each")}
 MOVED = sets("lay_off.moved_wild")
 HALF = sets("group.half", "run.half", to={"any": False, "half": True})
 TWOS = sets("wild_ranks", to={on: frozenset({JOKER.rank, "2"} if on else {JOKER.rank}) for on in (True, False)})
@@ -93,11 +93,11 @@ HOUSE_RULES = (
     HouseRule("jokers", "C1", N_("Jokers in play"), None, range(13), sets("pack.jokers")),
     HouseRule("twos_wild", "C39", N_("Twos are wild"), False, None, TWOS),
     choice("wilds", "C10", N_("Wild cards in a meld"), WILDS, HALF),
-    tick("wilds_apart", "C11", N_("Wild cards in a run lie apart"), "run.wilds_apart"),
-    choice("alike", "C18", N_("Groups of one rank, or runs of one suit, in a contract"), ALIKE, sets("alike"), "apart"),
+    tick("wilds_apart", "C11", N_("Wild cards in a run may not touch"), "run.wilds_apart"),
+    choice("alike", "C18", N_("Two groups of one rank, or two runs of one suit"), ALIKE, sets("alike"), "apart"),
     tick("more_melds", "C17", N_("More melds than the contract may be laid down"), "more_melds"),
     tick("lay_off_later", "C20", N_("Cards are laid off only from the turn after laying down"), "lay_off.later"),
-    choice("joker_exchange", "C24", N_("A joker replaced by its real card goes"), EXCHANGE, MOVED),
+    choice("joker_exchange", "C24", N_("A joker exchanged for its real card"), EXCHANGE, MOVED),
     tick("down_draws_stock", "C19", N_("After laying down a player only draws from the stock"), "down_draws_stock"),
     HouseRule("calls", "C32", N_("Buys per player in a deal"), 3, range(10), sets("calls")),
     tick("call_first_card", "C33", N_("The first turned-up card may be bought"), "call_first_card", True),

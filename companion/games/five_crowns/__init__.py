@@ -52,7 +52,7 @@ GAME = FiveCrowns(
     questions=QUESTIONS | {"meld": replace(QUESTIONS["meld"], title=N_("Is this a good book or run?"))},
     house_rules=(
         HouseRule("packs", "F1", N_("Packs in play"), 2, range(2, 4), FiveCrowns.with_packs),
-        HouseRule("tie_round", "F17", N_("Equal lowest totals play a bonus round"), False, None, tie_round),
+        HouseRule("tie_round", "F17", N_("Tied players play a bonus round"), False, None, tie_round),
     ),
     presets=(Preset("book", N_("Standard rules"), N_("Eleven rounds by the printed rules.")),),
 )

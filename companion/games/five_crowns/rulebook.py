@@ -197,8 +197,8 @@ SCORES = (
     Rule(
         "F17",
         N_(
-            "After eleven rounds the lowest total wins. Equal lowest totals share the win; by house rule those "
-            "players play a bonus round of thirteen cards with kings wild."
+            "After eleven rounds the lowest total wins. Players who tie for it share the win; by house rule they "
+            "play a bonus round of thirteen cards with kings wild."
         ),
         PRINTED,
         open=N_(

@@ -97,7 +97,7 @@ HOUSE_RULES = (
     HouseRule("jokers", "T12", N_("Jokers for each pack, wild in every round"), 0, range(3), jokers),
     tick("ace_high", "T9", N_("The ace is also high (Q-K-A), and costs 15 when left over"), ace_high),
     tick("court_points", "T19", N_("Jack 11, queen 12, king 13 points"), court_points),
-    tick("tie_round", "T21", N_("Equal lowest totals play a bonus round"), tie_round),
+    tick("tie_round", "T21", N_("Tied players play a bonus round"), tie_round),
 )
 
 PRESETS = (

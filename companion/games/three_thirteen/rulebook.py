@@ -237,8 +237,8 @@ SCORES = (
     Rule(
         "T21",
         N_(
-            "After the last round the lowest total wins. Equal lowest totals share the win; by house rule those "
-            "players play a bonus round, the thirteen-card round again with kings wild."
+            "After the last round the lowest total wins. Players who tie for it share the win; by house rule they "
+            "play a bonus round, the thirteen-card round again with kings wild."
         ),
         PAGAT,
         open=N_(

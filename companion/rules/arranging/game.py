@@ -134,7 +134,9 @@ def tie_round(game: G, value: bool) -> G:
     if not value:
         return replace(game, bonus=None)
     bonus = replace(ROUNDS[-1], number=len(game.deals) + 1, bonus=True)
-    words = replace(game.words, tie=N_("Equal lowest totals play a bonus round: thirteen cards, kings wild."))
+    words = replace(
+        game.words, tie=N_("Players who tie for the lowest total play a bonus round: thirteen cards, kings wild.")
+    )
     return replace(game, bonus=bonus, words=words)
 
 

@@ -160,7 +160,7 @@ OF_MELDS = (
     Question(
         "can-lay-down",
         N_("Can this hand be laid down?"),
-        (DEAL, HAND, Melds("table", N_("{Groups} and {runs} to {lay_off} to"), default=())),
+        (DEAL, HAND, Melds("table", N_("{Groups} and {runs} to add to"), default=())),
         hand_advice.can_lay_down,
         answers=(answers.POSSIBLE, answers.MELDS, answers.LEFT, own.LEFT_POINTS, own.LAID_OFF),
         drawn=True,

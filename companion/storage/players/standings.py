@@ -109,7 +109,7 @@ KINDS = (
     Kind(N_("highest total"), "points", func.max, "complete"),
     Kind(N_("biggest hand"), "heaviest", func.max, "counts"),
     Kind(N_("comeback"), "comeback", func.max, "whole"),
-    Kind(N_("calls in a match"), "calls", func.max, "whole"),
+    Kind(N_("{calls} in a match"), "calls", func.max, "whole"),
     Kind(N_("hands won in a row"), "run", func.max, "counts"),
 )
 MATCH, PERSON = col(ResultRow.match_id), col(ResultRow.person)

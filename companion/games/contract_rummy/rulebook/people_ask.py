@@ -19,7 +19,7 @@ PEOPLE_ASK = (
     ),
     CommonQuestion(
         LAYING_DOWN,
-        N_("May I lay down another group or run beside the contract?"),
+        N_("May I lay down another group or run besides the contract?"),
         N_("No, exactly the contract, though each group and run may be as long as you like. A house rule allows more."),
         "C17",
         False,
@@ -129,7 +129,7 @@ PEOPLE_ASK = (
     CommonQuestion(
         BUYING,
         N_("Two of us want to buy the same card. Who gets it?"),
-        N_("The one nearest in turn after the player whose turn it is. Some sources go by who asks first."),
+        N_("The one whose turn comes soonest. Some sources go by who asks first."),
         "C28",
         True,
         N_("both, at the same time, first to ask, may I, tie"),
@@ -139,7 +139,7 @@ PEOPLE_ASK = (
     CommonQuestion(
         BUYING,
         N_("May I still buy after laying down?"),
-        N_("Yes, as before. A house rule forbids it."),
+        N_("Yes, as before, unless a house rule forbids it."),
         "C19",
         True,
         N_("already down, after going down, buy when down"),
@@ -173,7 +173,7 @@ PEOPLE_ASK = (
     CommonQuestion(
         POINTS,
         N_("Must I keep a card to discard when I go out?"),
-        N_("No, you may go out by laying down or off too. A house rule asks for a discard."),
+        N_("No, you may go out by laying down or laying off too, unless a house rule asks for a discard."),
         "C34",
         False,
         N_("final discard, last card, out without a discard, floating"),
@@ -193,7 +193,7 @@ PEOPLE_ASK = (
     CommonQuestion(
         PLAYERS,
         N_("Can two play?"),
-        N_("Yes, two to eight; from five on with three packs."),
+        N_("Yes, two to eight can play; five or more use three packs."),
         "C1",
         True,
         N_("2 players, a pair, couple"),

@@ -37,7 +37,7 @@ TURN = (
         "C15",
         N_("End the turn by discarding one card face up. Any card may be discarded, a wild card too."),
         MAY_I,
-        open=N_("No source says whether a wild card may be discarded; none forbids it. It may."),
+        open=N_("No source says whether a wild card may be discarded; none forbids it. Here it may."),
         clauses=(clauses.DISCARD,),
         kept=Example("discard", {"card": "JK"}, {"legal": True}),
         broken=Example("lay-down", {**WHOLE_HAND, "house": {"final_discard": True}}, {"legal": True}),
@@ -151,7 +151,7 @@ LAYING_OFF = (
             "A player who has laid down and holds the real card that a wild card stands for in a run may put that "
             "card in its place. The wild card moves to the end of the run that the player names; if none is named, "
             "to the top, or else to the bottom. It may not move beyond an ace, nor next to another wild card where "
-            "these lie apart. By house rule it goes into the player’s hand, or is not exchanged at all."
+            "these may not touch. By house rule it goes into the player’s hand, or is not exchanged at all."
         ),
         N_("the Penguin Book of Card Games, Liverpool and Shanghai Rummy rules"),
         clauses=(clauses.WILD_MOVES,),
@@ -198,16 +198,16 @@ BUYING = (
     ),
     Rule(
         "C28",
-        N_("If several players ask, the one nearest in turn after the player whose turn it is gets the card."),
+        N_("If several players ask, the card goes to the one whose turn comes soonest."),
         SHANGHAI_MAY_I,
-        open=N_("Two sources give the card to the first to ask. Here it goes to the nearest in turn."),
+        open=N_("Two sources give the card to the first to ask. Here it goes to the one whose turn comes soonest."),
         clauses=(clauses.FIRST_CALLER,),
         kept=Example("who-gets-card", {"players": 4, "turn": 1, "callers": [0, 3]}, {"gets": 3}),
         broken=Example("who-gets-card", {"players": 4, "turn": 1, "callers": [0, 3]}, {"gets": 0}),
     ),
     Rule(
         "C29",
-        N_("The player whose turn it is goes before all of them, by taking the card as the draw."),
+        N_("The player whose turn it is comes before all of them, by taking the card as the draw."),
         MAY_I,
         clauses=(clauses.REFUSED_CALL,),
         kept=Example("may-refuse-call", {"laid_down": False, "takes_discard": True}, {"legal": True}),
@@ -238,8 +238,8 @@ BUYING = (
     Rule(
         "C32",
         N_(
-            "Each player has three buys in a deal; a card asked for in vain does not count. A house rule allows any "
-            "number from none to nine."
+            "Each player has three buys in a deal; asking without getting the card does not count. A house rule allows "
+            "any number from none to nine."
         ),
         SHANGHAI_MAY_I,
         open=N_(
@@ -252,10 +252,10 @@ BUYING = (
     ),
     Rule(
         "C33",
-        N_("The very first turned-up card may be bought too; a house rule forbids it."),
+        N_("The very first turned-up card may be bought too, unless a house rule forbids it."),
         MAY_I,
         open=N_(
-            "Only one source says that the very first turned-up card may be bought. It may, unless a house rule "
+            "Only one source says that the very first turned-up card may be bought. Here it may, unless a house rule "
             "forbids it."
         ),
         clauses=(clauses.FIRST_CARD,),

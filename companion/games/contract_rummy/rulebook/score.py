@@ -21,8 +21,8 @@ SCORE = (
         "C34",
         N_(
             "A deal ends at once when a player has no cards left, whether by laying down, by laying off or by "
-            "discarding. By house rule the last card must be discarded, so that laying down or off never takes the "
-            "whole hand, except in a last deal laid down all at once (C38)."
+            "discarding. By house rule the last card must be discarded, so that laying down or laying off never takes "
+            "the whole hand, except in a last deal laid down all at once (C38)."
         ),
         PENGUIN_MAY_I,
         clauses=(clauses.GOING_OUT,),
@@ -62,9 +62,9 @@ SCORE = (
     ),
     Rule(
         "C36",
-        N_("After the last deal the lowest total wins. Equal lowest totals share the win."),
+        N_("After the last deal the lowest total wins. Players who tie for it share the win."),
         COMMON,
-        open=N_("The sources do not say who wins after a tie. Equal lowest totals share the win."),
+        open=N_("The sources do not say who wins after a tie. Here the win is shared."),
         clauses=(clauses.WINNER,),
         kept=Example("winner", {"totals": [210, 180, 305, 180]}, {"winners": [1, 3]}),
         broken=Example("winner", {"totals": [210, 180, 305, 180]}, {"winners": [1]}),
@@ -115,7 +115,7 @@ SCORE = (
             "groups; a group and a run of seven; two groups and a run of five; three runs; a group and a run of ten; "
             "three groups and a run of five; three runs of five. A meld never holds more wild cards than natural "
             "ones, an exchanged wild card goes into the hand, and the last deal is played like the others. A joker "
-            "costs 50, two to ten cost 5 each. A house rule set beside it goes before the preset."
+            "costs 50, two to ten cost 5 each. House rules set as well override the preset."
         ),
         WIKIPEDIA_SHANGHAI,
         kept=Example("schedule", {"deal": 8, **SHANGHAI}, {"cards": 11, "contract": "3-10"}),
@@ -126,8 +126,8 @@ SCORE = (
         N_(
             "The preset “May I?” has the seven contracts with eleven cards each. Twos are wild, a meld never holds "
             "more wild cards than natural ones, and wild cards are not exchanged. After laying down a player draws "
-            "only from the stock, buys nothing more, and lays off from the next turn on. A joker costs 50. A house "
-            "rule set beside it goes before the preset."
+            "only from the stock, buys nothing more, and lays off from the next turn on. A joker costs 50. House "
+            "rules set as well override the preset."
         ),
         MAY_I,
         kept=Example("schedule", {"deal": 1, **MAY_I_PRESET}, {"cards": 11, "contract": "3-3"}),

@@ -80,7 +80,7 @@ PEOPLE_ASK = (
     ),
     CommonQuestion(
         POINTS,
-        N_("Out in the very turn of the first lay-down (“down and out”): do the others score double?"),
+        N_("If I lay down and go out in the same turn (“down and out”), do the others score double?"),
         N_("No, nothing is doubled in these rules."),
         "K35",
         False,

@@ -69,7 +69,7 @@ LAYING_DOWN = (
         TOLD,
         open=N_(
             "The sources allow further threes and fours after the first lay-down, and leave open whether they may "
-            "come in that very turn. They may."
+            "come in that very turn. Here they may."
         ),
         clauses=(clauses.CONTRACT,),
         kept=Example("lay-down", {"deal": 1, "melds": CONTRACT_1}, {"legal": True}),
@@ -144,8 +144,8 @@ TRACKING_ON = (
         N_(
             "The holder of the real card that a joker stands for in a four may put that card in the joker’s place. "
             "The joker moves to the top of the four, or to the bottom if the top is an ace or a joker standing for "
-            "it. Not if it would then lie next to another joker, nor in a four of fourteen cards, where there is "
-            "nowhere to go. The joker stays in the four."
+            "it. This is not allowed if it would then lie next to another joker, nor in a four of fourteen cards, "
+            "where it has nowhere to go. The joker stays in the four."
         ),
         TOLD,
         clauses=(clauses.WILD_MOVES,),
@@ -192,10 +192,7 @@ CALLING = (
     ),
     Rule(
         "K29",
-        N_(
-            "The next player in turn may refuse the call by taking the discard, unless that player has laid down, and "
-            "then must take it."
-        ),
+        N_("The next player in turn may refuse the call only by taking the discard, so not after laying down."),
         TOLD,
         clauses=(clauses.REFUSED_CALL,),
         kept=Example("may-refuse-call", {"laid_down": False, "takes_discard": True}, {"legal": True}),
@@ -242,8 +239,8 @@ CALLING = (
         ),
         TOLD,
         open=N_(
-            "The sources do not say whether the very first turned-up card may be called. It may not, unless the house "
-            "rule for calling it is on."
+            "The sources do not say whether the very first turned-up card may be called. Here it may not, unless the "
+            "house rule for calling it is on."
         ),
         clauses=(clauses.FIRST_CARD,),
         kept=Example(

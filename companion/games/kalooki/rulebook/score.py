@@ -44,9 +44,9 @@ SCORE = (
     ),
     Rule(
         "K36",
-        N_("After nine deals the lowest total wins. Equal lowest totals share the win."),
+        N_("After nine deals the lowest total wins. Players who tie for it share the win."),
         TOLD,
-        open=N_("The sources do not say who wins after a tie. Equal lowest totals share the win."),
+        open=N_("The sources do not say who wins after a tie. Here the win is shared."),
         clauses=(clauses.WINNER,),
         kept=Example("winner", {"totals": [210, 180, 305, 180]}, {"winners": [1, 3]}),
         broken=Example("winner", {"totals": [210, 180, 305, 180]}, {"winners": [1]}),

@@ -61,7 +61,7 @@ def test_players_shows_what_everybody_played_and_won(client: Phone, played: tupl
     assert "Played together once. Aki had fewer points, by " in page.said and "after 2 more matches." in page.said
     assert links(client, "/players?name=Cy") == [f"/m/{played[0]}"]
     said = client.get("/players?name=Cy").said
-    assert "One match, not won." in said and "2 more matches bring averages." in said
+    assert "One match, not won." in said and "Averages appear after 2 more matches." in said
     assert not any(words in said for words in ("won of", "average total", "longest streak", "0 :"))
     assert client.get("/players?name=Zoe").status == client.get("/players?name=Zoe&with=Aki").status == 404
 

@@ -146,3 +146,22 @@ def test_points_from_paper_stay_with_their_totals(safari: SafariPhone, way: str)
     leave_and_return(safari, way)
     safari.see("tfoot td:nth-of-type(2) output", "57")
     assert filled(safari, r"^d\d+s\d") == ["45", "30", "12"]
+
+
+def test_a_zero_is_corrected_without_scrolling(safari: SafariPhone, house: tuple[str, dict[str, str]]) -> None:
+    safari.address, pages = house
+    for game, zero in (("kalooki", "3/0"), ("three-thirteen", "2/0")):
+        safari.open(f"{pages[f'{game} table']}/correct/{zero}")
+        safari.see(".count-correct .hand .pills")
+        assert safari.run("return document.documentElement.scrollHeight <= innerHeight"), game
+
+
+def test_japanese_lines_break_between_phrases(safari: SafariPhone, house: tuple[str, dict[str, str]]) -> None:
+    safari.address, pages = house
+    safari.open(pages["kalooki table"] + "/referee/schedule")
+    safari.run("document.cookie = 'language=ja; path=/'")
+    safari.open(pages["kalooki table"] + "/referee/schedule")
+    parts = safari.run("return document.querySelector('h1').innerHTML.trim().split('<wbr>')")
+    breaks = safari.run("return getComputedStyle(document.querySelector('h1')).wordBreak")
+    safari.run("document.cookie = 'language=; path=/; max-age=0'")
+    assert (parts, breaks) == (["この", "ディールの", "条件と", "ディーラーは？"], "keep-all")

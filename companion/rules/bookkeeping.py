@@ -91,7 +91,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
             N_("May this be saved?"),
             (
                 Whole("at_zero", N_("Players with 0"), high=lambda game: game.players[-1], usual=1),
-                Tick("given_up", N_("Called off"), default=False),
+                Tick("given_up", N_("Cancelled"), default=False),
             ),
             book_deal,
             law=("B3",),
@@ -121,7 +121,7 @@ def book_deal(game: Game, at_zero: int, given_up: bool) -> Ruling:
     """B3: exactly one player (or at least one, by the game) has 0, unless the deal was given up."""
     if given_up or at_zero == 1 or (at_zero > 1 and not game.one_player_goes_out):
         reason = Text(N_("one player went out, with 0"), N_("{count} players have 0"), count=at_zero)
-        called_off = Text(N_("the deal was called off, so nobody scores"))
+        called_off = Text(N_("the deal was cancelled, so nobody scores"))
         return game.ruling(rules=["B3"], reason=called_off if given_up else reason)
     if at_zero:
         reason = Text(N_("{players} players have 0, but only one can go out"), players=at_zero)

@@ -339,7 +339,7 @@ def test_a_file_that_is_too_large_is_refused_by_a_page_and_one_that_this_machine
             browser.sendall(f"{sent}{length}{more}\r\n\r\n".encode())
             said = b"".join(iter(partial(browser.recv, 1 << 16), b"")) if b"413" in answer else browser.recv(1 << 16)
         assert said.startswith(answer)
-        assert b"413" not in answer or b"Import it on the machine that runs the companion" in said
+        assert b"413" not in answer or b"Import it on the computer that runs the companion" in said
 
 
 def test_a_form_that_never_ends_is_cut_off(make: Made) -> None:

@@ -177,7 +177,7 @@ def test_a_file_that_is_too_large_is_refused_in_words(client: Phone, monkeypatch
     monkeypatch.setattr(keep, "LARGEST_FILE", 1 << 20)
     page = sent(client, b"x" * (1 << 20))
     assert (
-        page.status == 413 and "Import it on the machine that runs the companion, or in a terminal there" in page.said
+        page.status == 413 and "Import it on the computer that runs the companion, or in a terminal there" in page.said
     )
 
 

@@ -194,7 +194,7 @@ def test_signing_off_takes_two_taps_and_the_first_answer_changes_nothing(app: Fl
     page = Phone(app).get("/host/browsers")
     asked = page.html[page.html.index("<summary") :]
     assert asked.index("Keep it as a host") < asked.index("Sign out this browser")
-    assert "This machine itself" in page.said
+    assert "This computer" in page.said
 
 
 @pytest.mark.file

@@ -188,7 +188,7 @@ def test_a_phone_that_may_not_is_told_so_in_its_own_words(app: Flask, code: str,
     )
     foreign = FAR | {"headers": {"Origin": "http://elsewhere.example"}}
     assert "another site" in viewer.post(f"/m/{code}/deals/1/end", data=form, **foreign).get_data(as_text=True)
-    assert "host’s machine" in viewer.get("/new/kalooki", **FAR).get_data(as_text=True)
+    assert "host’s computer" in viewer.get("/new/kalooki", **FAR).get_data(as_text=True)
 
 
 def test_a_phone_says_in_its_menu_whose_it_is(app: Flask, code: str, door: Any) -> None:

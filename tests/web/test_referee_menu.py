@@ -151,5 +151,5 @@ def test_a_game_with_nothing_to_answer_at_once_has_no_such_page(client: Phone, m
 def test_what_is_shown_is_said_in_the_readers_language(client: Phone, match: Opened) -> None:
     known = "seat=1&asked=1&calls_made=0&laid_down=yes"
     said = client.get(f"/m/{match()}/may-i?{known}", **{"Accept-Language": "ja"}).said
-    assert "捨て札を取る" in said and "自分の番に限る。" in said and "レイダウン済み" in said
+    assert "捨て札を取る" in said and "自分の番だけです。" in said and "レイダウン済み" in said
     assert "いいえ。レイダウンしたプレイヤーはコールできない。" in said, "no space after a full-width stop"

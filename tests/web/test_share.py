@@ -188,7 +188,7 @@ def test_where_no_font_has_a_name_there_is_a_sentence_and_no_picture(
 ) -> None:
     monkeypatch.setattr("companion.picture.fonts.unwritable_pieces", lambda text, language: ["𛀀"])
     page = client.get(f"/m/{over}/share")
-    assert "no font on this machine has 𛀀" in page.said and not page.all("img")
+    assert "no font on this computer has 𛀀" in page.said and not page.all("img")
     assert client.get(f"/m/{over}/share/result.png").status == 404
 
 

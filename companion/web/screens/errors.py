@@ -59,7 +59,7 @@ OTHERS_GO_ON = N_(
 )
 FILE_TOO_LARGE = (
     N_("This file is too large to send from here."),
-    N_("Import it on the machine that runs the companion, or in a terminal there: companion import FILE"),
+    N_("Import it on the computer that runs the companion, or in a terminal there: companion import FILE"),
 )
 QUERY_TOO_LONG = (N_("That is too much."), N_("A query may only name the page to continue from."))
 TYPED = ("cards", "whole", "total", "points", "name", "text", "place", "reason", "other")  # fields with typed text
@@ -72,7 +72,7 @@ SHOWN = {  # page with the present state, by the endpoint a form was sent to; de
 NOTHING_BOOKED = N_("Nothing was saved.")
 FOR_HOSTS = (N_("This is for hosts only."), N_("A host can make this phone a host, under Hosts."))
 FOR_ITS_OPERATOR = (N_("This is for operators only."), N_("Your own tables are on the home page."))
-HOSTS_OWN = (N_("Matches are opened on the host’s machine."), N_("Join with the code on the host’s screen."))
+HOSTS_OWN = (N_("Matches are opened on the host’s computer."), N_("Join with the code on the host’s screen."))
 
 
 def install(app: Flask) -> None:

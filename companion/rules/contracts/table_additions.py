@@ -29,8 +29,9 @@ def best_at_table(
     Raises: Spent: if the search was stopped before it knew whether the hand holds the contract.
     """
     readings = product(*[[*lying(game, meld, None)] for meld in table])
-    tables = (on_table(game, each) for each in islice(readings, MOST_READINGS))
-    found = [best for each in tables if (best := best_under_any_law(hand, law, price, steps, each))]
+    tables = [on_table(game, each) for each in islice(readings, MOST_READINGS)]
+    share = steps and steps // len(tables)
+    found = [best for each in tables if (best := best_under_any_law(hand, law, price, share, each))]
     if not found:
         return None
     best = min(found, key=lambda each: each.points)

@@ -13,9 +13,8 @@ from companion.rules.contracts.search.layout import LayDown
 from companion.rules.contracts.search.options import Price
 from companion.rules.contracts.search.runs import PLACES, Run
 
-MANY = 4  # times the steps, where one card after the other is tried as the one that is left
-ENOUGH = 300_000  # steps to find out whether a hand holds a contract
-FEW = 5_000  # steps to lay off the cards that are left
+ENOUGH = 16_000  # steps to find out whether a hand holds a contract
+FEW = 4_000  # steps to lay off the cards that are left
 NO_TABLE = OnTable()
 
 
@@ -30,8 +29,7 @@ def best_under_any_law(
     reserve = Budget(steps and ENOUGH)
     if table.size and not meets(hand, law, reserve, memo):
         return None
-    budget = Budget(steps and steps * (MANY if law.keeps_one else 1))
-    return _best_of(hand, law, price, budget, reserve, memo, table)
+    return _best_of(hand, law, price, Budget(steps), reserve, memo, table)
 
 
 def _best_of(

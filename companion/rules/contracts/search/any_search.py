@@ -113,10 +113,11 @@ class Search:
         for number in range(len(self.problem.suits)):
             further = defaultdict[tuple[int, int], list[Cost]](list)
             options = self.of_suit(number, ranks)
+            total = sum(map(len, options.values()))
             for (made, used), found in joined.items():
+                self.budget.spend(1 + (len(options) + len(found) * total) // 6)
                 for (now, taken), others in options.items():
                     if self.automaton.allowed(made + now):
-                        self.budget.spend(len(found) * len(others) // 8)
                         rivals = further[made + now, used + taken]
                         for spent, points, paths in found:
                             for more, lost, path in others:

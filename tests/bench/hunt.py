@@ -28,6 +28,19 @@ Question = dict[str, Any]
 Make = Callable[[Random], Question]
 Tried = tuple[float, int, Question]  # milliseconds of CPU, sequence number, question
 
+CONTRACT_HOUSE: dict[str, tuple[Any, ...]] = {
+    "preset": ("shanghai", "may-i"),
+    "packs": (2, 3, 4),
+    "jokers": (4, 8, 12),
+    "twos_wild": (True,),
+    "wilds": ("half",),
+    "wilds_apart": (True,),
+    "alike": ("none", "any"),
+    "more_melds": (True,),
+    "joker_exchange": ("hand", "none"),
+    "final_discard": (True,),
+    "calls": (3, 6, 9),
+}
 KEPT = 12  # of each kind, to be mutated
 SHOWN = 3
 
@@ -54,6 +67,17 @@ def kalooki_house(random: Random) -> dict[str, int]:
     """Return random house rules, mostly those with the largest hands and tables."""
     house = {"packs": random.choice((2, 3, 4, 4)), "jokers": random.choice((4, 6, 10, 10))}
     return {**house, "calls": random.choice((3, 6, 9, 9)), "four_naturals": random.choice((0, 0, 3))}
+
+
+def contract_house(random: Random) -> dict[str, Any]:
+    """Return random house rules of Contract Rummy, half of them with a schedule of larger contracts."""
+    house = {name: random.choice(values) for name, values in CONTRACT_HOUSE.items() if random.random() < 0.4}
+    if random.random() < 0.5:
+        groups = random.choices((3, 3, 4), k=random.randint(0, 3))
+        runs = random.choices((4, 4, 5), k=random.randint(0 if groups else 1, 3))
+        large = {"cards": random.randint(10, 16), "groups": groups, "runs": runs}
+        house |= {"schedule": [large, {"cards": 10, "groups": 2}], "calls": 9}
+    return house
 
 
 def game_of(question: Question) -> Game:
@@ -104,16 +128,18 @@ def most(game: Game, deal: Any) -> int:
     return int(deal.cards) + 2 * game.calls + 1
 
 
-def lay_down(random: Random, ask: str = "can-lay-down") -> Question:
-    """Return a hand with the contract and many cards of one or two suits, and fours of these suits on the table."""
-    question: Question = {"game": "kalooki", "ask": ask, "house": kalooki_house(random)}
-    question["deal"] = random.randint(1, 9)
+def lay_down(random: Random, ask: str = "can-lay-down", name: str = "kalooki") -> Question:
+    """Return a hand with many cards of one or two suits, mostly with the contract, and runs of these suits there."""
+    question: Question = {"game": name, "ask": ask, "house": HOUSES[name](random)}
     game = game_of(question)
+    question["deal"] = random.randint(1, game.last_deal_number)
     deal, stock = game.deal(question["deal"]), Stock(game)
     suits = random.sample(game.pack.suits, random.choice((1, 1, 2, 2, 4)))
-    hand = [card for _ in deal.groups for card in stock.take(a_three(random, game))]
-    others = random.sample(game.pack.suits, len(deal.runs))
-    hand += [card for suit in others for card in stock.take(a_four(random, game, suit)[:4])]
+    hand: list[Card] = []
+    if name == "kalooki" or random.random() < 0.6:
+        hand = [card for _ in deal.groups for card in stock.take(a_three(random, game))]
+        others = random.sample([*game.pack.suits] * len(deal.runs), len(deal.runs))
+        hand += [card for suit in others for card in stock.take(a_four(random, game, suit)[:4])]
     table = []
     for _ in range(random.choice((0, 1, 2, 3, 4, 6, 9, 14))):
         meld = a_three(random, game) if random.random() < 0.1 else a_four(random, game, random.choice(suits))
@@ -169,8 +195,8 @@ def any_other(random: Random) -> Question:
     """Return any other question with large numbers of cards and melds."""
     game = GAMES[random.choice([*GAMES])]
     question: Question = {"game": game.id, "ask": random.choice([*game.questions])}
-    if game.id == "kalooki":
-        question["house"] = kalooki_house(random)
+    if game.id in HOUSES:
+        question["house"] = HOUSES[game.id](random)
     else:
         question |= arranging_house(random)
     game = game_of(question)
@@ -249,12 +275,15 @@ def other_deal(random: Random, question: Question) -> None:
 def other_house(random: Random, question: Question) -> None:
     """Change the house rules."""
     if random.random() < 0.2:
-        question["house"] = kalooki_house(random) if question["game"] == "kalooki" else arranging_house(random)["house"]
+        house = HOUSES.get(question["game"])
+        question["house"] = house(random) if house else arranging_house(random)["house"]
 
 
+HOUSES: dict[str, Callable[[Random], dict[str, Any]]] = {"kalooki": kalooki_house, "contract-rummy": contract_house}
 KINDS: dict[str, Make] = {
     "can-lay-down": lay_down,
     "could-add": partial(lay_down, ask="could-add"),
+    "contract": partial(lay_down, name="contract-rummy"),
     "best-arrangement": partial(arranged, ask="best-arrangement", size=16),
     "go-out": partial(arranged, ask="go-out"),
     "total": total,

@@ -212,6 +212,24 @@ def at_tables(random: Random) -> None:
     print(f"  {'best':12} median {cuts[49]:8.3f}  p90 {cuts[89]:8.3f}  p99 {cuts[98]:8.3f}  most {max(taken):8.3f} ms")
 
 
+def contract_rummy(random: Random) -> None:
+    """Print the times of the referee for 17 cards of Contract Rummy at tables of two to four melds."""
+    for preset in ({}, {"preset": "shanghai"}, {"preset": "may-i"}):
+        taken = dict[str, list[float]](possible=[], impossible=[])
+        while min(map(len, taken.values())) < HANDS // 5:
+            stock = Counter({**dict.fromkeys(Pack().cards, 2), JOKER: 4})
+            table = [[str(card) for card in meld] for meld in a_table(random, stock)[:4]]
+            hand = [str(card) for card in random.sample([*stock.elements()], 17)]
+            question = {"game": "contract-rummy", "ask": "can-lay-down", "deal": random.randint(1, 7), "house": preset}
+            goes = [timed(lambda q: referee.answer(q), question | {"hand": hand, "table": table}) for _ in range(GOES)]
+            if (answer := goes[0][1]) and "possible" in answer:  # a two on the table may be wild
+                taken["possible" if answer["possible"] else "impossible"].append(1000 * min(each for each, _ in goes))
+        print(f"Contract Rummy: 17 cards at a table {preset or ''}")
+        for name, milliseconds in taken.items():
+            cuts = quantiles(milliseconds, n=100, method="inclusive")
+            print(f"  {name:12} median {cuts[49]:8.3f}  p99 {cuts[98]:8.3f}  most {max(milliseconds):8.3f} ms")
+
+
 def questions_a_second() -> None:
     """Print the number of questions the referee answers in a second, from text to text."""
     lines = (Path(__file__).parent.parent / "cases/rulings-sample.jsonl").read_text().splitlines()
@@ -245,6 +263,7 @@ def main() -> None:
         title = f"Kalooki: 25 cards with up to six jokers, {groups} threes and {runs} fours"
         compare(title, lay_down_hands(random)[:100], solvers, same=False)
     at_tables(random)
+    contract_rummy(random)
     print("Kalooki: the hardest hands found, 25 cards against two to five fours of their suit on the table")
     for cards, contract, table in (*AGAINST_FOURS, SLOWEST):
         read = Pack(4, 10).read_all

@@ -46,10 +46,13 @@ def marks(page: Page) -> list[str]:
     return [found["value"] for found in page.all("button", name="act")]
 
 
+YES = "Yes. You get it and the top card of the stock."
+
+
 def test_a_player_who_asks_is_answered_at_once_by_the_marks_of_the_table(client: Phone, match: Opened) -> None:
     code = match()
     assert told(client.get(f"/m/{code}/may-i?seat=1")) == {
-        "Call": ("Yes.", "K27"),
+        "Call": (YES, "K27"),
         "Take the discard": ("Only in your own turn.", "K13"),
         "Track on, once drawn": ("Only in your own turn.", "K14"),
         "Discard a joker": ("No. A joker may never be discarded.", "K15"),
@@ -67,18 +70,21 @@ def test_in_ones_turn_the_discard_is_taken_and_cards_are_tracked_on(client: Phon
     said = told(client.get(f"/m/{match()}/may-i?asked=1&calls_made=0&next_in_turn=yes"))
     assert (said["Call"][1], said["Take the discard"], said["Track on, once drawn"][1]) == (
         "K27",
-        ("Yes.", "K13"),
+        ("Yes. You take it instead of a card from the stock.", "K13"),
         "K20",
     )
     said = told(client.get(f"/m/{match()}/may-i?asked=1&calls_made=0&next_in_turn=yes&laid_down=yes&called=yes"))
-    assert (said["Call"][1], said["Take the discard"][1], said["Track on, once drawn"][0]) == ("K19", "K19", "Yes.")
+    assert (said["Call"][1], said["Take the discard"][1], said["Track on, once drawn"][0]) == (
+        *("K19", "K19"),
+        "Yes. You have laid down and drawn a card.",
+    )
 
 
 def test_what_the_table_has_wrong_is_changed_on_the_page_alone(client: Phone, match: Opened) -> None:
     code = match()
     client.post(f"/m/{code}/deals/1/calls/2", act="lay-down")
     page = client.get(f"/m/{code}/may-i?seat=2&asked=1&calls_made=1")
-    assert (ticked(page), calls(page), told(page)["Call"]) == ([], "1", ("Yes.", "K27"))
+    assert (ticked(page), calls(page), told(page)["Call"]) == ([], "1", (YES, "K27"))
     assert ticked(client.get(f"/m/{code}/may-i?seat=2")) == ["laid_down"], "nothing was written"
 
 
@@ -110,7 +116,7 @@ def test_what_the_table_forbids_is_not_marked_whatever_is_changed(client: Phone,
     code = match()
     client.post(f"/m/{code}/deals/1/calls/1", act="lay-down")
     page = client.get(f"/m/{code}/may-i?seat=1&asked=1&calls_made=0")
-    assert (told(page)["Call"][0], marks(page)) == ("Yes.", [])
+    assert (told(page)["Call"][0], marks(page)) == (YES, [])
 
 
 def test_only_the_answers_are_sent_to_htmx(client: Phone, match: Opened) -> None:

@@ -134,7 +134,7 @@ def may_call(
         *([clauses.FIRST_CARD] if first_card else []),
         *([clauses.AFTER_LAYING_DOWN] if laid_down and not game.down_draws_stock else []),
     ]
-    brings = Text(N_("you get it and the top card of the stock, and discard nothing"))
+    brings = Text(N_("you get it and the top card of the stock"))
     return game.ruling(findings, [clauses.CALL, *rests], open_point, reason=None if findings else brings)
 
 

@@ -125,7 +125,8 @@ def finished(said: str) -> str:
 
 def in_a_line(ruling: Ruling, may: bool) -> str:
     """Return a ruling in one line: yes or no, the reason, and the open points of its rules."""
-    why = [] if may else [sentence(found.reason) for found in ruling.findings[:1]]
+    reasons = [found.reason for found in ruling.findings[:1]] if not may else [ruling.reason] if ruling.reason else []
+    why = map(sentence, reasons)
     sentences = [say(N_("Yes.") if may else N_("No.")), *why, *(say(rule.open) for rule in ruling.open)]
     return in_turn(*sentences)
 

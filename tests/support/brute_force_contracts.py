@@ -94,7 +94,7 @@ class Table:
             return False
         ranks = [self.rank(places) for low, places in melds if low < 0]
         runs = [(self.suit(places), low, low + len(places)) for low, places in melds if low >= 0]
-        if len({*ranks}) < len(ranks):
+        if len({*ranks}) < len(ranks) and not self.law.second_groups:
             return True
         if self.law.alike == "none":
             return len({suit for suit, *_ in runs}) < len(runs)

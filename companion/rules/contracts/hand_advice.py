@@ -1,7 +1,7 @@
 """Rule on a whole hand: the lay-down that leaves the fewest points, what is missing, and what can be laid off."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -15,7 +15,7 @@ from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.joker_moves import moved_wild
 from companion.rules.contracts.lay_off import Step as Grown
 from companion.rules.contracts.lay_off import grow_run
-from companion.rules.contracts.search import Contract, Growth, Law
+from companion.rules.contracts.search import Contract, Growth, Law, LayDown
 from companion.rules.contracts.table_additions import Step, additions, best_at_table
 from companion.rules.deals import Deal
 from companion.rules.melds.row_objections import check, kind_of
@@ -34,13 +34,18 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     """Rule on whether this hand holds the contract, with the lay-down that leaves the fewest points."""
     fit_together(game, deal, hand, table)
     asked, price, steps = contract(game, deal), partial(game.price, deal), game.search_step_limit
+
+    def best_under(law: Contract | Law) -> LayDown | None:
+        """Return the best lay-down under this law."""
+        if isinstance(law, Law) and law.lays_off and table:
+            return best_at_table(game, hand, law, price, table, steps)
+        return search.best_lay_down(hand, law, price, table, steps=steps)
+
     try:
-        if isinstance(asked, Law) and asked.lays_off and table:
-            best = best_at_table(game, hand, asked, price, table, steps)
-        else:
-            best = search.best_lay_down(hand, asked, price, table, steps=steps)
+        best = best_under(asked)
     except Spent:
         raise Unreadable(TOO_LONG, "hand", hand) from None
+    second = second_group_open(game, asked, hand, best, best_under)
     if not best:
         rests = [*contract_rules(game, deal), *([clauses.LAY_OFF, clauses.LEGAL_AFTERWARDS] if table else [])]
         fix: Text | None = None
@@ -48,7 +53,7 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         with suppress(Spent):
             fix = one_card_short(game, deal, hand, table)
             notes = (short_of(game, deal, hand), *([] if fix else [NO_CARD]))
-        return game.ruling(rules=rests, answer={"possible": False}, fix=fix, notes=notes)
+        return game.ruling(rules=rests, open=second or (), answer={"possible": False}, fix=fix, notes=notes)
     held, hand = len(hand), (*hand, *best.taken)
     added = [(meld, hand[card], end) for meld, card, end in best.additions]
     rests = [
@@ -74,6 +79,7 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     reason = game.laid(deal, kinds, first=True)
     prices = [clauses.LEFT_OVER] if any(map(game.open_price, cards_at(hand, best.left))) else []
     open = search.decisive(hand, asked, price, table, best, other_readings(game), used, steps)
+    open = None if open is None or second is None else [*open, *second]
     at_least = best.points if open is None and best.at_least is None else best.at_least
     return game.ruling(
         rules=rests,
@@ -84,6 +90,31 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         notes=(best_found(at_least),) if at_least is not None else (),
         at_least=at_least,
     )
+
+
+def second_group_open(
+    game: ContractRummy,
+    law: Contract | Law,
+    hand: Row,
+    best: LayDown | None,
+    best_under: Callable[[Law], LayDown | None],
+) -> list[str] | None:
+    """Return the open point on two groups of a rank if these would leave fewer points; None if that is not known."""
+    if not isinstance(law, Law) or law.alike != "apart" or "alike" in game.chosen_rules or best and not best.points:
+        return []
+    sizes = sorted((*law.groups, *(law.further or ())[:1] * 2))[:2]
+    count = Counter(card.rank for card in hand if not game.is_wild(card))
+    naturals = max(count.values(), default=0)
+    if len(sizes) < 2 or naturals < 2 or naturals + len(hand) - count.total() < sum(sizes):
+        return []
+    try:
+        other = best_under(law._replace(second_groups=True))
+    except Spent:
+        return None
+    if not other or best and (other.points if other.at_least is None else other.at_least) >= best.points:
+        return []
+    proved = not best or other.points < best.points and best.at_least is None
+    return [clauses.ONE_OF_EACH] if proved else None
 
 
 def best_found(at_least: int) -> Text:

@@ -171,6 +171,36 @@ def test_no_lay_down_leaves_less(seed):
     assert laid > 8
 
 
+def test_two_groups_of_a_rank_are_the_other_reading_where_they_may_decide() -> None:
+    random, decided = Random(4), 0
+    for _ in range(60 if SLOW else 15):
+        law = Law((3, 3), (), half=random.random() < 0.5, lays_off=random.random() < 0.5, second_groups=True)
+        ranks = random.sample(RANKS, 2)
+        hand = [Card(random.choice((ranks[0], *ranks)), random.choice(SUITS)) for _ in range(5)]
+        hand += [random.choice((JOKER, Card(ranks[0], "S"), Card(ranks[1], "H"))) for _ in range(3)]
+        found, strictly = (best_lay_down(hand, each, price(15)) for each in (law, law._replace(second_groups=False)))
+        assert (found and found.points) == fewest_left(hand, law, price(15)), (hand, law)
+        decided += found is not None and (strictly is None or found.points < strictly.points)
+    assert decided > 3
+
+
+@pytest.mark.parametrize(
+    ("hand", "house", "settled"),
+    [
+        ("9S 9H 9D 9C 9S 9H 4C 5D 8D", {}, False),
+        ("9S 9H 9D 9C 9S 9H 4C 5D 8D", {"alike": "apart"}, True),
+        ("KS KH KD KC KS KH 4C 4D JK 2S", {}, True),
+        ("2S 2H 2D KC KS JK JK 7S 7H QD QC", {"lay_off_later": True}, True),
+        ("KS KH KD KC KS KH JK 4C 3D 2H", {"lay_off_later": True, "wilds": "half"}, False),
+    ],
+)
+def test_a_lay_down_is_open_where_two_groups_of_a_rank_leave_less(
+    hand: str, house: dict[str, object], settled: bool
+) -> None:
+    question = {"game": "contract-rummy", "ask": "can-lay-down", "deal": 1, "house": house}
+    assert referee.answer({**question, "hand": hand.split()})["settled"] is settled
+
+
 def test_under_the_law_of_kalooki_both_searches_agree():
     random, laid = Random(1), 0
     for _ in range(2000 if SLOW else 200):

@@ -75,7 +75,9 @@ class Search:
             if bound >= self.fewest:
                 return
             try:
-                again = law.alike == "any" and len(ranks) + 1 < len(law.groups)  # else one group of a rank will do
+                again = (law.alike == "any" or law.second_groups) and len(ranks) + 1 < len(
+                    law.groups
+                )  # else one group of a rank will do
                 self.explore((*ranks, rank), further[number + (not again) :])
             except Spent:
                 self.unsearched = max(int(bound), 0)  # of the callers, the first has the lowest
@@ -85,7 +87,7 @@ class Search:
         """Return whether these wilds are too few for the groups that the contract asks beside those of these ranks."""
         short = max(len(self.law.groups) - len(ranks), 0)
         needs = sorted([self.needs[rank] for rank in further])[:short]
-        if self.law.alike == "any":
+        if self.law.alike == "any" or self.law.second_groups:
             return short > 0 and wilds < short * min(needs, default=inf)
         return len(needs) < short or sum(needs) > wilds
 

@@ -22,6 +22,7 @@ class Law(NamedTuple):
     half: bool = False  # never more wilds than naturals in a meld
     wilds_apart: bool = False
     alike: str = "apart"  # groups of a rank and runs of a suit: none; apart: no two joined runs at first; any
+    second_groups: bool = False  # also two groups of a rank where `alike` is apart: the other reading
     further: tuple[int, int] | None = None  # least sizes of further groups and runs; None: exactly the contract
     lays_off: bool = True  # cards may be added in the same turn
     every_card: bool = False  # all cards must be laid

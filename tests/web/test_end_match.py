@@ -63,7 +63,7 @@ def test_deleted_tables_leave_nothing_behind_and_harm_no_other(app: Flask, ours:
 
 def test_the_question_says_what_goes_and_how_to_keep_it(app: Flask, ours: Family) -> None:
     page = phone(app, ours.tokens[HOST]).get(f"/m/{ours.finished}/delete")
-    assert "It goes from home, records and statistics, on every phone." in page.said
+    assert "It disappears from the home page, the records and the statistics, on every phone." in page.said
     assert "Aki" in page.said
     assert page.all("a", href=f"/m/{ours.finished}/match.json")
 

@@ -191,10 +191,10 @@ class Winners(People):
 
 
 def seat_name(seat: int, to: SpeakContext) -> str:
-    """Return the name of the player at a seat, or their number from 1 if there is no name."""
+    """Return the name of the player at a seat, or their number and seat if there is no name."""
     if 0 <= seat < len(to.names):
         return to.names[seat]
-    return Text(N_("player {n}"), n=seat + 1).say(to.language)
+    return Text(N_("player {n} (seat {seat})"), n=seat + 1, seat=seat).say(to.language)
 
 
 def value_in_words(value: Any, language: Translations) -> str:

@@ -173,15 +173,15 @@ def test_every_ruling_says_a_sentence_beside_its_verdict() -> None:
         ("kalooki may-call no 1 no no", "you get it and the top card of the stock"),
         ("contract-rummy discard JK", "a wild card may be discarded too"),
         ("kalooki discard 8S", "only a joker may not be discarded"),
-        ("kalooki who-gets-card 2,0", "player 3 gets the card"),
-        ("kalooki winner 30,40,50", "player 1 wins"),
-        ("kalooki schedule 1 4 1", "player 2 deals"),
+        ("kalooki who-gets-card 2,0", "player 3 (seat 2) gets the card"),
+        ("kalooki winner 30,40,50", "player 1 (seat 0) wins"),
+        ("kalooki schedule 1 4 1", "player 2 (seat 1) deals"),
         ("kalooki deal-over 3", "it goes on until somebody has no cards"),
         ("kalooki set-up 4", "Kalooki is for 3 to 8 players"),
         ("kalooki total 500 2", "no 2 cards or fewer come to 500"),
     ],
 )
-def test_a_sentence_gives_the_reason_and_counts_players_from_one(
+def test_a_sentence_gives_the_reason_and_counts_players_from_one_beside_their_seats(
     words: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert asked(*words.split()) == 0

@@ -1,17 +1,24 @@
 """The scoresheet of a match: a ledger, and everything derived from its entries; nothing is stored elsewhere."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import TypeVar
 
-from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.rules.text import Text
-from companion.sheet.ledger import TABLE, Action, Entry, EntryKind, Ledger
+from companion.sheet.ledger import Entry, Ledger
 from companion.sheet.state.deals import Deals, Marks, Points
 from companion.sheet.state.play import Ending, Note, Play, Standing
 from companion.sheet.state.roster import Roster, Seating
+
+Value = TypeVar("Value")
+
+
+class Shortcut(cached_property[Value]):
+    """Attribute or method of a view, as one of the sheet."""
+
+    def __init__(self, find: "Callable[[Sheet], Value]"):
+        super().__init__(find)
 
 
 @dataclass(frozen=True)
@@ -80,149 +87,37 @@ class Sheet:
         """The leaders and the winners."""
         return Standing(self.game, self.roster, self.ending, self.deals, self.points, self.play)
 
-    # Shortcuts for every page
+    # Shortcuts for every page; the views say what they are
 
-    @property
-    def version(self) -> int:
-        """The id of the last entry; 0 for an empty sheet."""
-        return self.ledger.version
-
-    def latest(self, kind: EntryKind, deal: int, seat: int = TABLE) -> Entry | None:
-        """Return the latest entry in one place of the sheet."""
-        return self.ledger.latest(kind, deal, seat)
-
-    def revisions(self, kind: EntryKind, deal: int, seat: int = TABLE) -> list[Entry]:
-        """Return all entries in one place of the sheet, oldest first."""
-        return self.ledger.revisions(kind, deal, seat)
-
-    def next_revision(self, kind: EntryKind, deal: int, seat: int = TABLE) -> int:
-        """Return the revision number of the next entry in that place."""
-        return self.ledger.next_revision(kind, deal, seat)
-
-    def next_entry(
-        self, kind: EntryKind, deal: int, seat: int = TABLE, how: Action = Action.NONE, **rest: Any
-    ) -> Entry:
-        """Return the next entry for that place."""
-        return self.ledger.next_entry(kind, deal, seat, how, **rest)
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The current names of all people who ever sat at the table."""
-        return self.roster.names
-
-    @property
-    def players(self) -> int:
-        """Number of people who ever sat down, including those who have left."""
-        return self.roster.players
-
-    @property
-    def seats(self) -> range:
-        """All seats, including those of people who have left, in the order of joining."""
-        return self.roster.seats
-
-    def seating(self, deal: int) -> Seating:
-        """Return the seats at the table when that deal is dealt, clockwise."""
-        return self.roster.seating(deal)
-
-    def calls(self, deal: int, seat: int) -> int:
-        """Return the number of successful calls of a player in a deal."""
-        return self.marks.calls(deal, seat)
-
-    def laid_down(self, deal: int, seat: int) -> bool:
-        """Return whether a player is marked as laid down in a deal."""
-        return self.marks.laid_down(deal, seat)
-
-    def is_right(self, deal: int, seat: int) -> bool:
-        """Return whether a player has confirmed the present hand."""
-        return self.marks.is_right(deal, seat)
-
-    def out(self, deal: int) -> int | None:
-        """Return the seat that went out, if any."""
-        return self.marks.out(deal)
-
-    def closed(self, deal: int) -> Action:
-        """Return how the deal was closed: BOOKED, ABANDONED, or NONE while it is open."""
-        return self.deals.closed(deal)
-
-    def penalty(self, deal: int, seat: int) -> int | None:
-        """Return the points a seat has from the cards of a deal, also if not yet booked; None if unknown."""
-        return self.deals.penalty(deal, seat)
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        """Total of every seat, in points; a bonus deal decides between those who tie and adds nothing."""
-        return self.points.totals
-
-    @property
-    def schedule(self) -> tuple[Deal, ...]:
-        """The deals of the match, with a bonus deal for each tie that must be broken."""
-        return self.play.schedule
-
-    def deal(self, number: int) -> Deal | None:
-        """Return the deal of that number, if the schedule has it."""
-        return self.play.deal(number)
-
-    def title(self, number: int) -> Text:
-        """Return the table's name for the deal of that number."""
-        return self.play.title(number)
-
-    @property
-    def current(self) -> Deal | None:
-        """The deal on the table; None when the match is over."""
-        return self.play.current
-
-    def seats_in(self, deal: Deal) -> list[int]:
-        """Return the seats that play a deal: all, or those who tie for a bonus deal."""
-        return self.play.seats_in(deal)
-
-    def missing(self, deal: Deal) -> list[int]:
-        """Return the seats whose hands are still to be counted in a deal."""
-        return self.play.missing(deal)
-
-    @property
-    def last_closed(self) -> Deal | None:
-        """The deal closed last, if any."""
-        return self.play.last_closed
-
-    @property
-    def played(self) -> int:
-        """Number of closed deals."""
-        return self.play.played
-
-    @property
-    def finished(self) -> bool:
-        """True if no deal is left to play, or the match was ended early."""
-        return self.play.finished
-
-    def dealer(self, deal: Deal) -> int:
-        """Return the seat that deals: clockwise from the first dealer, among those who play."""
-        return self.play.dealer(deal)
-
-    def first_player(self, deal: Deal) -> int:
-        """Return the seat to the dealer's left."""
-        return self.play.first_player(deal)
-
-    @property
-    def leaders(self) -> list[int]:
-        """The seats with the lowest total, once a deal is booked or points are given; empty if nothing counts."""
-        return self.standing.leaders
-
-    @property
-    def winners(self) -> list[int]:
-        """The seats that win, ties shared, never by seat order; empty before the end, or if no deal counts."""
-        return self.standing.winners
-
-    @property
-    def winner_names(self) -> list[str]:
-        """The names of the winners, in seat order."""
-        return self.standing.winner_names
-
-    @property
-    def stopped(self) -> Entry | None:
-        """The entry that ended the match before its last deal, or None."""
-        return self.ending.stopped
-
-    @property
-    def rematch(self) -> str:
-        """The code of the rematch with the same people; "" without a rematch."""
-        return self.ending.rematch
+    version = Shortcut(lambda sheet: sheet.ledger.version)
+    latest = Shortcut(lambda sheet: sheet.ledger.latest)
+    revisions = Shortcut(lambda sheet: sheet.ledger.revisions)
+    next_revision = Shortcut(lambda sheet: sheet.ledger.next_revision)
+    next_entry = Shortcut(lambda sheet: sheet.ledger.next_entry)
+    names = Shortcut(lambda sheet: sheet.roster.names)
+    players = Shortcut(lambda sheet: sheet.roster.players)
+    seats = Shortcut(lambda sheet: sheet.roster.seats)
+    seating = Shortcut(lambda sheet: sheet.roster.seating)
+    calls = Shortcut(lambda sheet: sheet.marks.calls)
+    laid_down = Shortcut(lambda sheet: sheet.marks.laid_down)
+    is_right = Shortcut(lambda sheet: sheet.marks.is_right)
+    out = Shortcut(lambda sheet: sheet.marks.out)
+    closed = Shortcut(lambda sheet: sheet.deals.closed)
+    penalty = Shortcut(lambda sheet: sheet.deals.penalty)
+    totals = Shortcut(lambda sheet: sheet.points.totals)
+    schedule = Shortcut(lambda sheet: sheet.play.schedule)
+    deal = Shortcut(lambda sheet: sheet.play.deal)
+    title = Shortcut(lambda sheet: sheet.play.title)
+    current = Shortcut(lambda sheet: sheet.play.current)
+    seats_in = Shortcut(lambda sheet: sheet.play.seats_in)
+    missing = Shortcut(lambda sheet: sheet.play.missing)
+    last_closed = Shortcut(lambda sheet: sheet.play.last_closed)
+    played = Shortcut(lambda sheet: sheet.play.played)
+    finished = Shortcut(lambda sheet: sheet.play.finished)
+    dealer = Shortcut(lambda sheet: sheet.play.dealer)
+    first_player = Shortcut(lambda sheet: sheet.play.first_player)
+    leaders = Shortcut(lambda sheet: sheet.standing.leaders)
+    winners = Shortcut(lambda sheet: sheet.standing.winners)
+    winner_names = Shortcut(lambda sheet: sheet.standing.winner_names)
+    stopped = Shortcut(lambda sheet: sheet.ending.stopped)
+    rematch = Shortcut(lambda sheet: sheet.ending.rematch)

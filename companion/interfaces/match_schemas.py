@@ -129,8 +129,8 @@ def operation(name: str, schema: str, summary: str, parameter: Schema, *refusals
     words = {400: "The address is not served here.", 404: "There is no such match for this client."}
     words |= {409: "The match cannot be read.", 413: "The query is longer than is read."}
     words |= {503: "The scores cannot be read just now."}
-    found = {"description": summary, "content": {"application/json": {"schema": reference(schema)}}}
-    refused = {"content": {"application/json": {"schema": reference("Unreadable")}}}
+    found = {"description": summary, "content": as_json(ref(schema))}
+    refused = {"content": as_json(ref("Unreadable"))}
     return {
         "operationId": name,
         "summary": summary,
@@ -143,6 +143,11 @@ def operation(name: str, schema: str, summary: str, parameter: Schema, *refusals
     }
 
 
-def reference(name: str) -> Schema:
+def as_json(schema: Schema) -> Schema:
+    """Return a JSON body of that schema."""
+    return {"application/json": {"schema": schema}}
+
+
+def ref(name: str) -> Schema:
     """Return a reference to the schema of that name."""
     return {"$ref": f"#/components/schemas/{name}"}

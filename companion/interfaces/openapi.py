@@ -3,7 +3,7 @@
 from functools import cache
 
 from companion.games import GAMES
-from companion.interfaces.match_schemas import SCHEMAS, paths
+from companion.interfaces.match_schemas import SCHEMAS, TEXT, as_json, paths, ref
 from companion.interfaces.replies import MOST_QUESTIONS, SECONDS
 from companion.referee import LONGEST_ID
 from companion.rules.answers import COUNT, Schema
@@ -12,7 +12,6 @@ from companion.rules.game import Game
 from companion.rules.house_rules import HouseRule
 from companion.rules.questions import Question
 
-TEXT: Schema = {"type": "string"}
 ID: Schema = {
     "type": ["string", "number", "null"],
     "maxLength": LONGEST_ID,
@@ -54,7 +53,8 @@ def description() -> Schema:
 def asking() -> Schema:
     """Return the operation that answers questions."""
     many = {"type": "array", "maxItems": MOST_QUESTIONS, "items": ref("Question")}
-    given = {"type": "array", "maxItems": MOST_QUESTIONS, "items": {"oneOf": [ref("Ruling"), ref("Unreadable")]}}
+    each = {"type": "array", "maxItems": MOST_QUESTIONS, "items": {"oneOf": [ref("Ruling"), ref("Unreadable")]}}
+    given = as_json({"oneOf": [ref("Ruling"), each]})
     refusals = {
         "400": "The address is not served here.",
         "413": "The request is too large, holds too many questions, or is nested too deep.",
@@ -72,7 +72,10 @@ def asking() -> Schema:
         "parameters": [LANGUAGE],
         "requestBody": {"required": True, "content": as_json({"oneOf": [ref("Question"), many]})},
         "responses": {
-            "200": {"description": "The ruling, or the list of answers.", "content": as_json(one_or(given))},
+            "200": {
+                "description": "The ruling, or the list of answers.",
+                "content": given,
+            },
             **{status: refusal_response(why) for status, why in refusals.items()},
             **{status: {**refusal_response(why), "headers": AGAIN} for status, why in not_now.items()},
         },
@@ -82,11 +85,6 @@ def asking() -> Schema:
 def refusal_response(why: str) -> Schema:
     """Return the response to a request of which no question was judged."""
     return {"description": why, "content": as_json(ref("Unreadable"))}
-
-
-def one_or(many: Schema) -> Schema:
-    """Return the schema of a ruling, or of a list of answers."""
-    return {"oneOf": [ref("Ruling"), many]}
 
 
 def describing() -> Schema:
@@ -203,13 +201,3 @@ def answers() -> dict[str, Schema]:
             if schema not in found.setdefault(answer.name, []):
                 found[answer.name].append(schema)
     return {name: schemas[0] if len(schemas) == 1 else {"anyOf": schemas} for name, schemas in found.items()}
-
-
-def as_json(schema: Schema) -> Schema:
-    """Return a JSON body of that schema."""
-    return {"application/json": {"schema": schema}}
-
-
-def ref(name: str) -> Schema:
-    """Return a reference to the schema of that name."""
-    return {"$ref": f"#/components/schemas/{name}"}

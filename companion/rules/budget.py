@@ -18,10 +18,6 @@ class Budget:
         self.steps = inf if steps is None else steps
         self.left = self.steps
 
-    def renew(self) -> None:
-        """Restore the full budget for the next part of the search."""
-        self.left = self.steps
-
     def spend(self, steps: int) -> None:
         """Use up this number of steps.
 

@@ -13,6 +13,7 @@ from sqlalchemy import event, text
 
 from companion.app import create_app
 from companion.storage.access import hosts as kept
+from companion.storage.access.browsers import host_with
 from companion.storage.access.hosts import LINK_LASTS, Hosts
 from companion.storage.access.invites import Invites
 from companion.storage.backup.catalog import DATABASE
@@ -66,7 +67,7 @@ def test_two_who_take_it_at_once_are_not_both_host(hosts: Hosts) -> None:
     with ThreadPoolExecutor(8) as pool:
         tokens = [token for token in pool.map(hosts.take, [secret] * 30) if token]
     assert len(tokens) == len(hosts.present()) == 1
-    assert hosts.known(tokens[0]) and hosts.known("") is None
+    assert host_with(hosts.store, tokens[0])[0] and host_with(hosts.store, "")[0] is None
 
 
 def test_it_works_for_ten_minutes(hosts: Hosts, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +126,7 @@ def test_a_host_is_host_after_a_restart(app: Flask, hosts: Hosts) -> None:
     cookie = phone.get_cookie("companion")
     store = Store(open_database(f"sqlite:///{app.instance_path}/{DATABASE}"))
     Hosts(store).begin(None)  # as at every start
-    assert cookie and Hosts(store).known(cookie.value)
+    assert cookie and host_with(store, cookie.value)[0]
 
 
 def test_a_host_on_the_network_does_what_a_host_can_and_keeps_its_seats(
@@ -147,9 +148,9 @@ def test_a_host_that_takes_a_seat_is_still_host(app: Flask, store: Store, hosts:
     phone, code = became_host(app, hosts), match()
     before = phone.get_cookie("companion")
     phone.post("/join/seats", data={"code": Invites(store).codes(store.match_id(code)).join, "seat": "1"}, **FAR)
-    assert before and hosts.known(before.value), "should the answer be lost"
+    assert before and host_with(store, before.value)[0], "should the answer be lost"
     assert may_open(phone)
-    assert hosts.known(before.value) is None, "the token of before is nobody's"
+    assert host_with(store, before.value)[0] is None, "the token of before is nobody's"
 
 
 def test_a_phone_whose_answer_was_lost_takes_the_link_again_and_no_other_does(app: Flask, hosts: Hosts) -> None:
@@ -205,7 +206,7 @@ def test_nobody_is_host_by_a_backup(app: Flask, tmp_path: Path, store: Store, ho
     target = tmp_path / "target"
     target.mkdir()
     restore(copy, target)
-    assert token and Hosts(create_app(target).extensions["companion.store"]).known(token) is None
+    assert token and host_with(create_app(target).extensions["companion.store"], token)[0] is None
 
 
 # The page

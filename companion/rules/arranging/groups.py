@@ -69,17 +69,13 @@ def naturals_of(
     return naturals
 
 
-def fewest_in_group(sizes: Sizes, wilds: int) -> int:
-    """Return the fewest naturals of a useful group; a single one is left to the runs if these need no more wilds."""
-    return max(1 if sizes.group < sizes.run else 2, sizes.group - wilds)
-
-
 def groups_of(naturals: Sequence[EqualCards], wilds: int, sizes: Sizes) -> list[Group]:
     """Return the useful groups among the naturals of one rank, the largest first.
 
     A group takes all cards that no run can reach.
     """
-    fewest = fewest_in_group(sizes, wilds)
+    # A single natural is left to the runs if these need no more wilds.
+    fewest = max(1 if sizes.group < sizes.run else 2, sizes.group - wilds)
     if sum([cards.copies for cards in naturals]) < fewest:
         return []
     choices = [range(copies, -1, -1) if in_reach else (copies,) for _, _, copies, _, in_reach in naturals]

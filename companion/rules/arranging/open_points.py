@@ -95,13 +95,10 @@ def shut_out(search: GroupSearch, top: int, crossed: Sequence[int], crossings: d
         open_to = () if crossings[suit] > across or passes(run, crossed) else crossed
         spare -= room(run, top, open_to)
     for _, run in runs:
-        spare -= room_of_halves(run, crossed, spare, search.sizes.run) if spare > 0 else 0
+        # A run may be laid as two that overlap, with a spare wild card in each place of both.
+        ways = (taken for taken in range(spare, 0, -1) if any(halves(run, crossed, taken, search.sizes.run)))
+        spare -= next(ways, 0)
     return max(0, spare)
-
-
-def room_of_halves(run: Run, crossed: Sequence[int], spare: int, size: int) -> int:
-    """Return the number of spare wild cards that find a place if the run is laid as two that overlap."""
-    return next((taken for taken in range(spare, 0, -1) if any(halves(run, crossed, taken, size))), 0)
 
 
 def halves(run: Run, crossed: Sequence[int], taken: int, size: int) -> Iterator[tuple[Run, Run]]:

@@ -106,11 +106,6 @@ def rests_on_guess(game: Game, deal: Deal, cards: Cards) -> bool:
     return deal.guessed and kind(game, deal, cards) != kind(game, without_wild_ranks(deal), cards)
 
 
-def stands_by_guess(game: Game, deal: Deal, cards: Cards) -> bool:
-    """Return whether these cards are a meld of any kind only because of such a wild rank."""
-    return deal.guessed and not kind(game, without_wild_ranks(deal), cards)
-
-
 def without_wild_ranks(deal: Deal) -> Deal:
     """Return the deal without a wild rank; jokers stay wild."""
     return replace(deal, wild=frozenset(), guessed=False)
@@ -121,7 +116,7 @@ def open_points(game: Game, deal: Deal, melds: Sequence[Cards]) -> list[str]:
     needed = {
         clauses.WILD_CARDS_ALONE: any(not natural(deal, meld) for meld in melds),
         clauses.WILD_AS_ITSELF: as_itself(game, deal, melds),
-        clauses.GUESSED_RANK: any(stands_by_guess(game, deal, meld) for meld in melds),
+        clauses.GUESSED_RANK: deal.guessed and not all(kind(game, without_wild_ranks(deal), meld) for meld in melds),
     }
     return [clause for clause, counts in needed.items() if counts]
 

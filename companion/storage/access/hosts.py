@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
-from companion.storage.access.browsers import browser_of, digest, host_with, new_token, renewed
+from companion.storage.access.browsers import browser_of, digest, new_token, renewed
 from companion.storage.models import HostBrowserRow, HostLinkRow
 from companion.storage.store import Store
 from companion.storage.transactions import retry_on_conflict
@@ -28,10 +28,6 @@ class Hosts:
 
     def __init__(self, store: Store):
         self.store = store
-
-    def known(self, token: str) -> int | None:
-        """Return the id of the host browser with that token; None for any other."""
-        return host_with(self.store, token)[0]
 
     def present(self) -> list[HostBrowser]:
         """Return the host browsers in the order they became host."""

@@ -83,7 +83,7 @@ def guard(response: Response) -> Response:
     response.headers["Permissions-Policy"] = PERMISSIONS
     if not on_this_machine():  # no search engine reaches this machine's loopback
         response.headers["X-Robots-Tag"] = "noindex, nofollow"
-    if trustworthy():
+    if current_app.config["PUBLIC_URL"] or host_name() in LOOPBACK:  # elsewhere browsers log a warning on every page
         response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if current_app.config["PUBLIC_URL"]:
         response.headers["Strict-Transport-Security"] = f"max-age={YEAR}"
@@ -92,11 +92,6 @@ def guard(response: Response) -> Response:
     if request.endpoint != "static":
         response.vary.update(["HX-Request", "Accept-Language", "Cookie"])
     return response
-
-
-def trustworthy() -> bool:
-    """True if browsers treat this as a secure context; on other plain http they would log a warning on every page."""
-    return bool(current_app.config["PUBLIC_URL"]) or host_name() in LOOPBACK
 
 
 def device_cookie_name() -> str:

@@ -5,37 +5,12 @@ Typed numbers, cards and codes are normalised: full-width characters and all kin
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from gettext import NullTranslations
 from typing import Any, Protocol
 from unicodedata import normalize
 
-
-class Translations(Protocol):
-    """The functions of gettext for one language."""
-
-    def gettext(self, message: str) -> str:
-        """Return the message in this language."""
-
-    def ngettext(self, singular: str, plural: str, n: int) -> str:
-        """Return the message in the plural form for `n`."""
-
-    def pgettext(self, context: str, message: str) -> str:
-        """Return the message with its meaning in that context."""
-
-
-class English(Translations):
-    """The language of the messages themselves."""
-
-    def gettext(self, message: str) -> str:
-        return message
-
-    def ngettext(self, singular: str, plural: str, n: int) -> str:
-        return singular if n == 1 else plural
-
-    def pgettext(self, context: str, message: str) -> str:
-        return message
-
-
-ENGLISH = English()
+Translations = NullTranslations  # the functions of gettext for one language
+ENGLISH = Translations()  # the language of the messages themselves
 
 
 def N_(message: str) -> str:

@@ -4,7 +4,7 @@ import re
 import secrets
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
@@ -91,9 +91,10 @@ def reach(
     port: int, lan: bool = False, public_url: str | None = None, host: str | None = None, proxy: str | None = None
 ) -> Reach:
     """Return the reach for these options: by default this machine alone. Raises WrongAddress."""
-    bind = None if host is None else listening_address(host)
+    bind = None if host is None else canonical(host, {"localhost": HERE}, NO_ADDRESS)
     if public_url is not None:
-        return behind_proxy(port, public_url, bind or HERE, proxy_address(HERE if proxy is None else proxy))
+        trusted = canonical(HERE if proxy is None else proxy, {ANYBODY: ANYBODY}, NO_PROXY)
+        return behind_proxy(port, public_url, bind or HERE, trusted)
     if proxy is not None:
         alone = N_("--trusted-proxy needs --public-url, the address of that proxy.")
         raise WrongAddress(Text(alone))
@@ -126,20 +127,12 @@ def behind_proxy(port: int, url: str, bind: str = HERE, proxy: str = HERE) -> Re
     return Reach(port, bind, (host, *LOOPBACK), addresses=(origin,), public=True, secret=secret, proxy=proxy)
 
 
-def listening_address(text: str) -> str:
-    """Return a listening address in canonical form. Raises WrongAddress."""
+def canonical(text: str, names: Mapping[str, str], message: str) -> str:
+    """Return an address in canonical form, or that of one of these names. Raises WrongAddress with the message."""
     try:
-        return HERE if text == "localhost" else str(ip_address(text))
+        return names.get(text) or str(ip_address(text))
     except ValueError as error:
-        raise WrongAddress(Text(NO_ADDRESS, address=text)) from error
-
-
-def proxy_address(text: str) -> str:
-    """Return the address of a proxy in canonical form, or "*". Raises WrongAddress."""
-    try:
-        return ANYBODY if text == ANYBODY else str(ip_address(text))
-    except ValueError as error:
-        raise WrongAddress(Text(NO_PROXY, address=text)) from error
+        raise WrongAddress(Text(message, address=text)) from error
 
 
 def address_in(text: str) -> IPv4Address | IPv6Address | None:

@@ -22,8 +22,8 @@ from companion.storage.backup.sqlite_copy import connect
 from companion.storage.database.engines import Address
 from companion.storage.database.file_identity import open_to_others, ours
 from companion.storage.database.inspection import head
-from companion.storage.doctor.integrity import database_faults, read_only, revision_of
-from companion.storage.doctor.match_iterator import BadMatch, StoredMatch, every_match, receipts_of, why
+from companion.storage.doctor import integrity
+from companion.storage.doctor.integrity import BadMatch, StoredMatch, every_match, read_only, receipts_of, revision_of
 from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ResultRow
 from companion.storage.players.identities import Identities, entries_of, persons_of
@@ -106,7 +106,7 @@ def last_verdict(instance: Path) -> Verdict | None:
 
 def database_findings(database: Address) -> Iterator[Finding]:
     """Yield findings about the database: the file or server first, then its contents if that is sound."""
-    wrong = database_faults(database)
+    wrong = integrity.database_faults(database)
     yield from (Finding(Grade.FAULT, Text(N_("{fault}."), fault=fault), BACK) for fault in wrong)
     if wrong:
         return
@@ -152,7 +152,7 @@ def readable_findings(
     try:
         yield from match_findings(session, match, codes, persons)
     except CANNOT_BE_READ as error:
-        bad = match if isinstance(match, BadMatch) else BadMatch(match.row.code, why(error))
+        bad = match if isinstance(match, BadMatch) else BadMatch(match.row.code, integrity.why(error))
         yield from match_findings(session, bad, codes, persons)
 
 

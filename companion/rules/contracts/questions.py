@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.rules import answers, bookkeeping, clauses
 from companion.rules.contracts import answers as own
-from companion.rules.contracts import table_questions
+from companion.rules.contracts import calling, table_questions
 from companion.rules.contracts.meld_questions import DEAL, END, LEFT, OF_MELDS, THIS_TURN, WHETHER_LAID_DOWN
 from companion.rules.deals import Words
 from companion.rules.fields import Cards, Field, OneCard, OneOf, Seat, SeatIfAny, Seats, SheetFact, Tick, Whole
@@ -98,7 +98,7 @@ OF_CALLS = (
             FIRST_CARD,
             replace(CALLED, default=False),
         ),
-        table_questions.may_call,
+        calling.may_call,
         law=(clauses.AFTER_LAYING_DOWN, clauses.CALL, clauses.DEAD_CARD, clauses.CALLS_ALLOWED, clauses.FIRST_CARD),
         act=QuickAnswer(N_("{Call}"), marks="call"),
     ),
@@ -109,7 +109,7 @@ OF_CALLS = (
             Whole("successful", N_("Successful {calls}"), high=100),
             Whole("refused", N_("Refused {calls}"), default=0, high=100),
         ),
-        table_questions.calls_left,
+        calling.calls_left,
         answers=(CALLS_LEFT,),
         law=(clauses.CALLS_ALLOWED,),
     ),
@@ -120,7 +120,7 @@ OF_CALLS = (
             Seats("callers", N_("Seats that {called}, in order"), who=N_("Who {called}, in order")),
             NEXT_TAKES,
         ),
-        table_questions.who_gets_card,
+        calling.who_gets_card,
         answers=(GETS_CARD,),
         law=(clauses.FIRST_CALLER, clauses.REFUSED_CALL),
     ),
@@ -128,14 +128,14 @@ OF_CALLS = (
         "may-refuse-call",
         N_("May I refuse this {call}?"),
         (NOT_LAID_DOWN, Tick("takes_discard", N_("The next player takes the discard"), usual=True)),
-        table_questions.may_refuse_call,
+        calling.may_refuse_call,
         law=(clauses.REFUSED_CALL,),
     ),
     Question(
         "after-call",
         N_("What do I draw after a {call}?"),
         (Whole("calls", N_("{Calls} made in this deal"), default=1, known=SheetFact.CALLS, high=9),),
-        table_questions.after_call,
+        calling.after_call,
         answers=(own.CARDS_BROUGHT, own.DISCARDS_LEFT, own.NEXT_DRAWS_FROM),
         law=(clauses.CALL_DRAWS, clauses.DEAD_CARD),
     ),

@@ -96,8 +96,8 @@ def shut_out(search: GroupSearch, top: int, crossed: Sequence[int], crossings: d
         spare -= room(run, top, open_to)
     for _, run in runs:
         # A run may be laid as two that overlap, with a spare wild card in each place of both.
-        ways = (taken for taken in range(spare, 0, -1) if any(halves(run, crossed, taken, search.sizes.run)))
-        spare -= next(ways, 0)
+        places = (taken for taken in range(spare, 0, -1) if any(halves(run, crossed, taken, search.sizes.run)))
+        spare -= next(places, 0)
     return max(0, spare)
 
 

@@ -107,14 +107,15 @@ def second_group_open(
     naturals = max(count.values(), default=0)
     if len(sizes) < 2 or naturals < 2 or naturals + len(hand) - count.total() < sum(sizes):
         return []
+    if best and best.at_least is not None:
+        return None
     try:
         other = best_under(law._replace(second_groups=True))
     except Spent:
         return None
     if not other or best and (other.points if other.at_least is None else other.at_least) >= best.points:
         return []
-    proved = not best or other.points < best.points and best.at_least is None
-    return [clauses.ONE_OF_EACH] if proved else None
+    return [clauses.ONE_OF_EACH] if not best or other.points < best.points else None
 
 
 def best_found(at_least: int) -> Text:

@@ -309,7 +309,7 @@ def test_japanese_has_colons_and_commas_of_its_own(
     [
         (
             ("hearts",),
-            "game: 「hearts」というゲームはない。あるのはkalooki、three-thirteen、five-crowns、contract-rummy\n",
+            f"game: 「hearts」というゲームはない。あるのは{'、'.join(GAMES)}\n",
         ),
         (("kalooki", "track-on", "9S 9H 9D", "9C", "end=x"), "end: 「x」はtop、bottomのどれでもない\n"),
     ],

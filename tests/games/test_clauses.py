@@ -88,9 +88,11 @@ def test_the_law_comes_to_every_clause_in_the_casebook_and_cites_its_paragraph(
 
 def never_cited(game: Game) -> set[str]:
     """Return the clauses that no ruling of a game cites: about jokers always in play, or things the game lacks."""
-    nothing_wild = not game.pack.jokers and not any(deal.wild for deal in game.deals)
+    no_wild_rank = not any(deal.wild for deal in game.deals)
+    nothing_wild = no_wild_rank and not game.pack.jokers
     return {
         *({clauses.JOKERS_IN_PLAY} if game.pack.jokers else ()),
         *(OF_WILD_CARDS if nothing_wild else ()),
-        *({clauses.BONUS} if nothing_wild and game.bonus is None else ()),
+        *({clauses.WILD_AS_ITSELF} if no_wild_rank and isinstance(game, GroupsAndRuns) else ()),
+        *({clauses.BONUS} if not any(variant.bonus for variant in game.variants) else ()),
     }

@@ -175,7 +175,7 @@ def test_a_match_that_went_on_otherwise_is_left_out_and_named(
 
 def strangers(store: Store, code: str) -> None:
     """Turn all matches into different ones; one keeps its code."""
-    renamed = f"CASE code WHEN '{code}' THEN code ELSE substr('BCDFGHJK', id, 1) || 'MMMMM' END"
+    renamed = f"CASE code WHEN '{code}' THEN code ELSE substr('BCDFGHJKLMNPQRST', id, 1) || 'MMMMM' END"
     changed(store, f"UPDATE match SET key = 'anotherkey' || id, code = {renamed}")
 
 

@@ -90,7 +90,7 @@ def wilds_alone(game: ContractRummy, findings: list[Finding], cards: Row) -> lis
 
 def if_natural(game: ContractRummy, findings: list[Finding], cards: Row) -> list[str]:
     """Return the clause on a wild card that lies as itself, if the run would be legal with such cards as naturals."""
-    at_stake = [game.rulebook[name] for name in (clauses.GROUP_NATURALS, clauses.WILDS_APART)]
+    at_stake = [game.rulebook[name] for name in (clauses.GROUP_NATURALS, clauses.WILDS_APART) if name in game.rulebook]
     if not all(found.rule in at_stake for found in findings):
         return []
     for reading in readings(game, cards):

@@ -1,6 +1,6 @@
 """A contract rummy with other law than Kalooki's: runs grow at both ends, prices coincide, wild cards are discarded."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -11,9 +11,11 @@ from companion.rules.contracts.game import LayOff
 from companion.rules.contracts.hand_advice import could_add
 from companion.rules.contracts.joker_moves import move_joker, targets
 from companion.rules.contracts.lay_off import lay_off
+from companion.rules.contracts.meld_questions import run
 from companion.rules.contracts.questions import FURTHER, contract_questions
 from companion.rules.contracts.table_questions import discard, may_take_discard
 from companion.rules.deals import Deal
+from companion.rules.rulebook import Rulebook
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,3 +101,12 @@ def test_after_laying_down_a_player_draws_as_before_and_discards_a_joker() -> No
     assert may_take_discard(GAME, laid_down=True, called=False).legal
     assert [*GAME.against_call(0, laid_down=True)] == []
     assert discard(GAME, cards("JK")[0], only_jokers_left=False).legal
+
+
+def test_a_run_with_a_gap_is_refused_where_no_rule_is_about_wild_cards_side_by_side() -> None:
+    game = GAMES["contract-rummy"]
+    rules = [rule for rule in game.rulebook.values() if rule.id != "C11"]
+    without = replace(game, rulebook=Rulebook(rules, game.rulebook.chapters))
+    for row in ("5H 6H 8H 9H", "5H JK JK 8H 10H"):
+        assert not run(without, cards(row)).legal
+    assert run(without, cards("5H JK JK 8H")).legal

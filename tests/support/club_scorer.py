@@ -155,7 +155,9 @@ class Club:
             "highest total": {(one.code, name): one.total(name) for one, name in complete},
             "biggest hand": {(one.code, name): max(one.hands(name), default=0) for one, name in everybody},
             "comeback": {(one.code, name): one.behind(name) for one, name in whole},
-            "{calls} in a match": {(one.code, name): one.calls(name) for one, name in whole},
+            f"{'buys' if game == 'contract-rummy' else 'calls'} in a match": {
+                (one.code, name): one.calls(name) for one, name in whole
+            },
             "hands won in a row": {(one.code, name): longest(one.outs(name)) for one, name in everybody},
         }
         found = {what: (max(each.values()), each) for what, each in kinds.items() if each}

@@ -54,6 +54,7 @@ class Ruling:
     notes: tuple[Text, ...] = ()  # answers to a player's likely next question
     reason: Text | None = None  # why the answer is as it is, if no finding says so
     at_least: int | None = None  # lower bound of points, where a search was stopped
+    stopped: bool = False  # the search for the other reading of an open point
 
     @property
     def legal(self) -> bool:
@@ -66,7 +67,9 @@ class Ruling:
 
         None if a search was stopped before that was known.
         """
-        return False if self.open else True if self.at_least is None else None
+        if self.open:
+            return False
+        return None if self.stopped or self.at_least is not None else True
 
     @property
     def cites(self) -> list[str]:

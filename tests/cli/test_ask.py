@@ -178,7 +178,7 @@ def test_every_ruling_says_a_sentence_beside_its_verdict() -> None:
         ("kalooki schedule 1 4 1", "player 2 (seat 1) deals"),
         ("kalooki deal-over 3", "it goes on until somebody has no cards"),
         ("kalooki set-up 4", "Kalooki is for 3 to 8 players"),
-        ("kalooki total 500 2", "no 2 cards or fewer come to 500"),
+        ("kalooki total 500 2", "2 cards or fewer never come to 500"),
     ],
 )
 def test_a_sentence_gives_the_reason_and_counts_players_from_one_beside_their_seats(

@@ -53,8 +53,15 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         with suppress(Spent):
             fix = one_card_short(game, deal, hand, table)
             notes = (short_of(game, deal, hand), *([] if fix else [NO_CARD]))
-        return game.ruling(rules=rests, open=second or (), answer={"possible": False}, fix=fix, notes=notes)
-    held, hand = len(hand), (*hand, *best.taken)
+        return game.ruling(
+            rules=rests,
+            open=second or (),
+            answer={"possible": False},
+            fix=fix,
+            notes=notes,
+            stopped=second is None,
+        )
+    dealt, hand = len(hand), (*hand, *best.exchanged)
     added = [(meld, hand[card], end) for meld, card, end in best.additions]
     rests = [
         *contract_rules(game, deal),
@@ -85,7 +92,7 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         rules=rests,
         open=[*(open or []), *prices],
         answer=answer,
-        stands_for={place: card for place, card in best.stands_for.items() if place < held},
+        stands_for={place: card for place, card in best.stands_for.items() if place < dealt},
         reason=reason,
         notes=(best_found(at_least),) if at_least is not None else (),
         at_least=at_least,
@@ -151,7 +158,7 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
         )
     shown = [{"meld": meld, "card": card, "end": end} for meld, card, end in steps]
     open = [clauses.LAY_OFF_ON_RUN] if steps != strictly else []
-    reason = game.text(N_("{count} card can be {laid_off}"), N_("{count} cards can be {laid_off}"), count=len(shown))
+    reason = game.text(N_("{cards} can be {laid_off}"), cards=Listed(dict.fromkeys(card for _, card, _ in steps)))
     return game.ruling(
         rules=[clauses.LAY_OFF, *grounds(game, steps)],
         open=open,

@@ -35,7 +35,9 @@ def best_at_table(
     if not found:
         return None
     best = min(found, key=lambda each: each.points)
-    lowest = min(each.points if each.at_least is None else each.at_least for each in found) * (not next(readings, None))
+    lowest = min(each.points if each.at_least is None else each.at_least for each in found)
+    if next(readings, None):
+        lowest = 0  # of further readings nothing is known
     return replace(best, at_least=lowest if lowest < best.points else None)
 
 

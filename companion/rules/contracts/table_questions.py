@@ -122,7 +122,7 @@ def total(game: ContractRummy, points: int, cards_at_most: int) -> Ruling:
     sizes = range(min(cards_at_most, game.pack.size) + 1)
     possible = game.some_hand_costs(points, sizes)
     known = {"count": cards_at_most, "points": points}
-    reason = Text(N_("no single card comes to {points}"), N_("no {count} cards or fewer come to {points}"), **known)
+    reason = Text(N_("no single card comes to {points}"), N_("{count} cards or fewer never come to {points}"), **known)
     if possible:
         reason = Text(N_("one card can come to {points}"), N_("{count} cards or fewer can come to {points}"), **known)
     return game.ruling(rules=[clauses.LEFT_OVER], answer={"possible": possible}, reason=reason)

@@ -4,12 +4,15 @@ import os
 from collections import Counter
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 import pytest
 
 from companion import referee
+from companion.rules.budget import Spent
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
-from companion.rules.contracts.search import Growth, Law, OnTable, best_under_any_law
+from companion.rules.contracts import search
+from companion.rules.contracts.search import Growth, Law, LayDown, OnTable, best_under_any_law
 from companion.rules.contracts.search.runs import Run
 from tests.rules.contracts.test_any_law import price
 from tests.support.brute_force_contracts import LADDER, Lying, Table, fewest_left
@@ -103,6 +106,24 @@ def test_no_lay_down_at_a_table_leaves_less(seed: int) -> None:
     assert proved > (170 if SLOW else 30)
 
 
+def test_the_card_that_is_left_may_be_a_wild_that_came_from_the_table() -> None:
+    random, exchanged = Random(7), 0
+    for _ in range(150):
+        law, _ = a_law(random)
+        law = law._replace(keeps_one=True, growth=law.growth._replace(moves="hand"))
+        suits, cost = random.sample(SUITS, random.choice((1, 2))), price(random.choice((1, 3, 5)))
+        table = a_table(random, law, suits)
+        hand = a_hand(random, law, table, suits, random.randint(4, 6))
+        found = best_under_any_law(hand, law, cost, table=as_read(table, law))
+        slow = fewest_left(hand, law, cost, "hand", table)
+        if found and found.at_least is not None:
+            assert slow is not None and found.at_least <= slow <= found.points, (hand, law, table, found)
+            continue
+        assert (found and found.points) == slow, (hand, law, table, found)
+        exchanged += found is not None and max(found.left, default=0) >= len(hand)
+    assert exchanged > 3
+
+
 HAND = {"joker_exchange": "hand"}
 KNOWN: list[tuple[str, str, list[str], dict[str, object], int]] = [
     ("the king goes on the table", "3S 3H 3D 9S 9H 9D KC QH JK", ["4D 5D 6D 7D", "KH KS KD", "8H 9H 10H JH"], {}, 0),
@@ -113,10 +134,17 @@ KNOWN: list[tuple[str, str, list[str], dict[str, object], int]] = [
     ("the joker below lets the three on", "KS KH KD 9S 9H 9D 6C 3C", ["5C JK 7C 8C"], {}, 0),
     ("and no joker moves", "KS KH KD 9S 9H 9D 6C 3C", ["5C JK 7C 8C"], {"joker_exchange": "none"}, 9),
     ("the joker joins a group", "KS KH KD 9S 9H 9D 6C", ["5C JK 7C 8C"], HAND, 0),
+    (
+        "the joker is cheaper than the ace for which it came",
+        "KS KH KD 9S 9H 9D AC",
+        ["10C JC QC KC JK"],
+        {**HAND, "final_discard": True, "ace_points": 20},
+        15,
+    ),
     ("the contract has no joker yet", "KS KH 9S 9H 9D 6C", ["5C JK 7C 8C"], HAND, -1),
     ("a run from ace to ace has no end", "KS KH KD 9S 9H 9D 6C", ["AC 2C 3C 4C 5C JK 7C 8C 9C 10C JC QC KC AC"], {}, 6),
     ("a natural first makes room", "KS KH KD 2S 2H 2D 8C JK 10C", ["4C JK JK 7C"], {"wilds": "half"}, 0),
-    ("and without it there is none", "KS KH KD 2S 2H 2D JK 9C", ["4C JK JK 7C"], {"wilds": "half"}, 9),
+    ("two wilds alone would be too many", "KS KH KD 2S 2H 2D JK 9C", ["4C JK JK 7C"], {"wilds": "half"}, 9),
 ]
 
 
@@ -128,6 +156,31 @@ def test_a_known_hand_at_a_table(why: str, hand: str, table: list[str], house: d
     assert answer.get("left_points", -1) == points, (why, answer)
     if points >= 0:
         take_steps(question, hand.split(), table, answer)
+
+
+def test_a_hand_that_lacks_the_contract_is_settled_only_if_the_other_reading_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    question = {"game": "contract-rummy", "ask": "can-lay-down", "deal": 1, "hand": "6S 6H 6D 6C 6S 6H 2D 9C".split()}
+    answer = referee.answer(question)
+    assert (answer["possible"], answer["settled"]) == (False, False)
+    found = search.best_lay_down
+
+    def stopped(hand: Sequence[Card], law: Law, *rest: Any, **more: Any) -> LayDown | None:
+        if law.second_groups:
+            raise Spent
+        return found(hand, law, *rest, **more)
+
+    monkeypatch.setattr(search, "best_lay_down", stopped)
+    answer = referee.answer(question)
+    assert (answer["possible"], answer["settled"]) == (False, None)
+
+
+def test_each_card_that_can_be_laid_off_is_named_once() -> None:
+    table = ["KS KH KD", "9S 10S JS QS"]
+    question = {"game": "contract-rummy", "ask": "could-add", "deal": 1, "hand": "KS JK 2D".split(), "laid_down": True}
+    ruling = referee.judge({**question, "table": [meld.split() for meld in table]}).ruling
+    assert ruling.reason and ruling.reason.say().count("K♠") == 1 and ruling.reason.say().endswith("can be laid off")
 
 
 def take_steps(question: dict[str, object], hand: list[str], table: Sequence[str], answer: dict[str, object]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from math import inf
+from typing import NamedTuple
 
 from companion.rules.budget import Budget, Spent
 from companion.rules.cards import JOKER, RANKS, Card
@@ -18,6 +19,16 @@ FEW = 4_000  # steps to lay off the cards that are left
 NO_TABLE = OnTable()
 
 
+class Effort(NamedTuple):
+    """Limits of a search, and what its parts share."""
+
+    budget: Budget
+    reserve: Budget | None  # to find any lay-down beyond the budget
+    memo: Memo
+    table: OnTable = NO_TABLE
+    least: bool = False  # any lay-down will do, of shortest melds
+
+
 def best_under_any_law(
     hand: Sequence[Card], law: Law, price: Price, steps: int | None = None, table: OnTable = NO_TABLE
 ) -> LayDown | None:
@@ -29,35 +40,27 @@ def best_under_any_law(
     reserve = Budget(steps and ENOUGH)
     if table.size and not meets(hand, law, reserve, memo):
         return None
-    return _best_of(hand, law, price, Budget(steps), reserve, memo, table)
+    return _best_of(hand, law, price, Effort(Budget(steps), reserve, memo, table))
 
 
-def _best_of(
-    hand: Sequence[Card],
-    law: Law,
-    price: Price,
-    budget: Budget,
-    reserve: Budget | None,
-    memo: Memo,
-    table: OnTable = NO_TABLE,
-    least: bool = False,
-) -> LayDown | None:
-    """Return the best lay-down; beyond the budget any that the `reserve` finds."""
-    best = _best(hand, law, price, budget, reserve, memo, table, least)
+def _best_of(hand: Sequence[Card], law: Law, price: Price, effort: Effort) -> LayDown | None:
+    """Return the best lay-down that leaves a card where the law asks one."""
+    best = _best(hand, law, price, effort)
     if law.every_card and best and best.left:
         if best.at_least is not None:
             raise Spent  # another lay-down may use every card
         return None
     if not best or best.left or not law.keeps_one or law.every_card:
         return best
-    best, lowest = None, inf
+    exchanged = Problem(hand, law, price, effort.table).exchanged  # any of these may be the card left
+    best, lowest = with_exchanged_left(best, len(hand), price), min(map(price, exchanged), default=inf)
     positions = {card: place for place, card in enumerate(hand)}
     for card, place in sorted(positions.items(), key=lambda each: price(each[0])):
         points = price(card)
         if best and best.points <= points:
             break
         try:
-            found = _best([*hand[:place], *hand[place + 1 :]], law, price, budget, reserve, memo, table, least)
+            found = _best([*hand[:place], *hand[place + 1 :]], law, price, effort)
         except Spent:
             lowest = min(lowest, points)
             continue
@@ -75,8 +78,8 @@ def meets(hand: Sequence[Card], law: Law, budget: Budget | None = None, memo: Me
 
     Raises: Spent: if the budget is used up before that is known.
     """
-    budget, memo = budget or Budget(ENOUGH), {} if memo is None else memo
-    return _best_of(hand, law, lambda _: int(law.every_card), budget, None, memo, least=not law.every_card) is not None
+    effort = Effort(budget or Budget(ENOUGH), None, {} if memo is None else memo, least=not law.every_card)
+    return _best_of(hand, law, lambda _: int(law.every_card), effort) is not None
 
 
 def missing_under_any_law(hand: Sequence[Card], law: Law, suits: str) -> tuple[Card, ...]:
@@ -100,6 +103,22 @@ def wild_is_best(hand: Sequence[Card], law: Law) -> bool:
     return few and not (law.wilds_apart and wilds > 1)
 
 
+def with_exchanged_left(found: LayDown, size: int, price: Price) -> LayDown | None:
+    """Return a lay-down of a whole hand with a wild left that came from the table; None if a card lies beyond each."""
+    melds = [meld for meld, _, _ in found.additions]
+    last = [
+        number
+        for number, (meld, place, end) in enumerate(found.additions)
+        if place >= size and (end == "group" or meld not in melds[number + 1 :])
+    ]
+    prices = [price(found.exchanged[found.additions[number][1] - size]) for number in last]
+    points, number = min(zip(prices, last, strict=True), default=(0, -1))
+    if number < 0:
+        return None
+    additions = (*found.additions[:number], *found.additions[number + 1 :])
+    return replace(found, left=(found.additions[number][1],), points=points, additions=additions, at_least=None)
+
+
 def without(found: LayDown, kept: int, points: int) -> LayDown:
     """Return a lay-down of the whole hand that leaves the card in this place too."""
 
@@ -117,21 +136,13 @@ def without(found: LayDown, kept: int, points: int) -> LayDown:
     )
 
 
-def _best(
-    hand: Sequence[Card],
-    law: Law,
-    price: Price,
-    budget: Budget,
-    reserve: Budget | None,
-    memo: Memo,
-    table: OnTable = NO_TABLE,
-    least: bool = False,
-) -> LayDown | None:
+def _best(hand: Sequence[Card], law: Law, price: Price, effort: Effort) -> LayDown | None:
     """Return the best lay-down, whether or not it leaves a card.
 
     The first search takes wilds that are left over and joined runs for allowed; most often they can be placed and
     parted afterwards.
     """
+    budget, reserve, memo, table, least = effort
     problem = Problem(hand, law, price, table)
     found: LayDown | None = None
     at_least: float = 0
@@ -141,23 +152,23 @@ def _best(
         search.run()
         if not search.best and search.unsearched == inf:
             return None
-        stands = False
+        legal = False
         if search.best:
             laid, used = problem.laid(*search.best), search.best[1]
             if not least:
                 problem.place_wilds(laid, used, on_runs=not exact)
-            if stands := problem.from_hand(laid) and problem.part(laid[0]):
+            if legal := problem.from_hand(laid) and problem.part(laid[0]):
                 found = min(filter(None, (found, problem.layout(laid))), key=lambda each: each.points)
         at_least = max(at_least, min(search.fewest, search.unsearched))
         if found and found.points <= at_least:
             return found
         if search.unsearched < inf or exact or least and phases:
             break
-        exact, phases = not least and (phases or stands), True
+        exact, phases = not least and (phases or legal), True
     if not found and reserve is None and search.unsearched < inf:
         raise Spent
     if not found and reserve:
-        found = _best(hand, law, lambda card: 0, reserve, None, {}, least=True)
+        found = _best(hand, law, lambda card: 0, Effort(reserve, None, {}, least=True))
         found = found and laid_off(hand, found, law, price, table)
     if not found:
         return None
@@ -182,7 +193,7 @@ def laid_off(hand: Sequence[Card], found: LayDown, law: Law, price: Price, table
     joint = OnTable(base + len(found.melds), tuple(groups), tuple(runs))
     try:
         alone = law._replace(groups=(), runs=(), further=None)
-        more = _best(rest, alone, price, Budget(FEW), None, {}, joint) if law.lays_off else None
+        more = _best(rest, alone, price, Effort(Budget(FEW), None, {}, joint)) if law.lays_off else None
     except Spent:
         more = None
     if not more:

@@ -46,14 +46,14 @@ class Problem:
         ]
         self.of_rank = [sum(counts) for counts in zip(*self.held, strict=True)] or [0] * TOP
         to_hand = [run for run in table.runs if law.growth.moves == "hand"]
-        comes = [
+        self.exchanged = [  # wilds of the table that the hand can exchange
             cards[place - run.low]
             for _, suit, run, cards in to_hand
             for place in places(run.wilds)
             if held[Card(LADDER[place], suit)]
         ]
-        self.most_wilds = len(self.wilds) + len(comes)
-        cheapest = sorted([*map(self._price, self.wilds), *map(price, comes)])
+        self.most_wilds = len(self.wilds) + len(self.exchanged)
+        cheapest = sorted([*map(self._price, self.wilds), *map(price, self.exchanged)])
         self.wild_points = [0, *accumulate(cheapest)]  # by the number left
 
     def lying(self, suit: str) -> tuple[State, ...]:
@@ -274,8 +274,8 @@ class Problem:
             melds.append([row_cards[at] for at in run.core])
         left = sorted({*range(len(cards))} - {*chain(*melds)} - {place for _, place, _ in additions})
         points = sum(self.price(cards[place]) for place in left)
-        taken = tuple(cards[len(self.hand) :])
-        return LayDown(tuple(map(tuple, melds)), tuple(left), points, tuple(additions), stands_for, taken=taken)
+        exchanged = tuple(cards[len(self.hand) :])
+        return LayDown(tuple(map(tuple, melds)), tuple(left), points, tuple(additions), stands_for, exchanged=exchanged)
 
 
 def core_wilds(run: LaidRun) -> int:

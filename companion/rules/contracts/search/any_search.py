@@ -24,6 +24,7 @@ class Search:
         self.automaton: Automaton = memo.setdefault(self.key, Automaton(problem.law, *self.key))
         self.automaton.budget = budget
         self.lying = [problem.lying(suit) for suit in problem.suits]
+        self.same_rank = self.law.alike == "any" or self.law.second_groups
         self.fewest: float = 1 if self.law.every_card else inf
         self.unsearched: float = inf
         self.best: tuple[Sequence[Path], int, Sequence[int]] | None = None
@@ -75,9 +76,7 @@ class Search:
             if bound >= self.fewest:
                 return
             try:
-                again = (law.alike == "any" or law.second_groups) and len(ranks) + 1 < len(
-                    law.groups
-                )  # else one group of a rank will do
+                again = self.same_rank and len(ranks) + 1 < len(law.groups)  # else one group of a rank will do
                 self.explore((*ranks, rank), further[number + (not again) :])
             except Spent:
                 self.unsearched = max(int(bound), 0)  # of the callers, the first has the lowest
@@ -87,7 +86,7 @@ class Search:
         """Return whether these wilds are too few for the groups that the contract asks beside those of these ranks."""
         short = max(len(self.law.groups) - len(ranks), 0)
         needs = sorted([self.needs[rank] for rank in further])[:short]
-        if self.law.alike == "any" or self.law.second_groups:
+        if self.same_rank:
             return short > 0 and wilds < short * min(needs, default=inf)
         return len(needs) < short or sum(needs) > wilds
 
@@ -118,9 +117,9 @@ class Search:
             total = sum(map(len, options.values()))
             for (made, used), found in joined.items():
                 self.budget.spend(1 + (len(options) + len(found) * total) // 6)
-                for (now, taken), others in options.items():
+                for (now, more_used), others in options.items():
                     if self.automaton.allowed(made + now):
-                        rivals = further[made + now, used + taken]
+                        rivals = further[made + now, used + more_used]
                         for spent, points, paths in found:
                             for more, lost, path in others:
                                 if spent + more <= wilds and points + lost < ceiling:

@@ -24,7 +24,7 @@ class LayDown:
     additions: tuple[Addition, ...] = ()
     stands_for: Mapping[int, Card] = field(default_factory=dict)
     at_least: int | None = None
-    taken: tuple[Card, ...] = ()  # wilds that came into the hand, with the positions after it
+    exchanged: tuple[Card, ...] = ()  # wilds that came into the hand, with the positions after it
 
 
 class Layout:

@@ -15,21 +15,21 @@ def transitions(state: State, room: int, law: Law, spare: int, exact: bool, free
     Where wilds are limited, `naturals` are those still to come before the cards below can be laid, and the phase POST
     says that these do not leave fewer naturals than there were.
     """
-    run, place, half, taken = Run(*state.lying), TOP - room, law.half, law.growth.moves == "hand"
-    lies_wild, moves = run.wilds >> place & 1, law.growth.moves
+    run, place, half, moves = Run(*state.lying), TOP - room, law.half, law.growth.moves
+    lies_wild, to_hand = run.wilds >> place & 1, moves == "hand"
     richer = min(state.balance + half, spare)
     if run.low <= place <= run.high:
         beside = lies_wild if law.wilds_apart and place == run.high else 0
         blocked = law.wilds_apart and lies_wild and place == run.low and state.wild
         if half and place == run.low:
             before = min(run.size - 2 * run.wilds.bit_count(), spare)
-            kept = state.balance >= before and not (taken and state.below)
-            state = state._replace(naturals=max(state.naturals - before, 0), phase=POST if kept else CORE)
+            balanced = state.balance >= before and not (to_hand and state.below)
+            state = state._replace(naturals=max(state.naturals - before, 0), phase=POST if balanced else CORE)
         there = state._replace(phase=max(state.phase, CORE), wild=beside)
         if not blocked:
             yield False, 0, there, False, False, (None, there)
         if lies_wild and moves != "none":
-            owed = max(there.naturals - 1 - taken, 0)
+            owed = max(there.naturals - 1 - to_hand, 0)
             after = there._replace(wild=0, below=state.below - 1, balance=richer, naturals=owed)
             yield True, 0, after, False, False, (True, after)
         return
@@ -44,7 +44,7 @@ def transitions(state: State, room: int, law: Law, spare: int, exact: bool, free
     after = state._replace(phase=phase, wild=0, owed=owed, balance=richer, naturals=naturals)
     yield True, 0, after, False, False, (True, after)
     if law.wilds_apart and state.wild or free and state.phase == PRE:
-        return  # a wild that is left needs no place of its own
+        return  # a spare wild is placed afterwards
     useless = 2 if free and place > run.high else 1 if law.wilds_apart else 0
     after = after._replace(wild=useless, balance=state.balance, naturals=state.naturals)
     if state.below < (run.wilds.bit_count() if place < run.low and moves != "none" else 0):
@@ -67,10 +67,10 @@ def too_few(state: State, law: Law) -> bool:
 
 def may_close(state: State, law: Law, exact: bool) -> bool:
     """Return whether a run on the table may stay as it is: wilds that came out can be left, unless all are counted."""
-    taken = law.growth.moves == "hand"
-    if state.owed or state.naturals or state.wild == 2 or state.below > 0 or state.below and exact and not taken:
+    to_hand = law.growth.moves == "hand"
+    if state.owed or state.naturals or state.wild == 2 or state.below > 0 or state.below and exact and not to_hand:
         return False
-    return not law.half or state.balance - taken * state.below >= 0
+    return not law.half or state.balance - to_hand * state.below >= 0
 
 
 def refund(state: State, law: Law) -> int:

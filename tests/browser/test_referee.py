@@ -316,9 +316,9 @@ def test_a_ruling_has_its_title_and_what_would_do_in_view_on_a_short_phone(
         judge(player)
         player.page.wait_for_function("scrollY > 0")  # past the question
         places = (".top", VERDICT, "#ruling .note", ".thumb")
-        top, verdict, mended, bar = (player.page.locator(one).bounding_box() for one in places)
+        top, verdict, corrected, bar = (player.page.locator(one).bounding_box() for one in places)
         assert top["y"] == 0 and top["y"] + top["height"] <= verdict["y"]
-        assert mended["y"] + mended["height"] <= bar["y"]
+        assert corrected["y"] + corrected["height"] <= bar["y"]
 
 
 @pytest.mark.parametrize(

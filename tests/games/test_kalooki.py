@@ -79,8 +79,8 @@ def test_other_names_for_the_suits_change_nothing(kind: str) -> None:
             assert cited(kind, renamed) == cited(kind, row), row
 
 
-def test_a_four_is_mended_the_same_way_from_whichever_side_it_is_given() -> None:
-    assert mended("8S JK AS JK") == mended("JK AS JK 8S")
+def test_a_four_is_fixed_the_same_way_from_whichever_side_it_is_given() -> None:
+    assert after_fix("8S JK AS JK") == after_fix("JK AS JK 8S")
     fixed = 0
     for row in rows(Random(SEED), 2000):
         there, back = (GAME.questions["four"].judge(GAME, each) for each in (row, row[::-1]))
@@ -91,7 +91,7 @@ def test_a_four_is_mended_the_same_way_from_whichever_side_it_is_given() -> None
     assert fixed > 300
 
 
-def mended(cards: str) -> list[str]:
+def after_fix(cards: str) -> list[str]:
     """Return the cards of the corrected four, sorted."""
     return sorted(map(str, judge({"game": "kalooki", "ask": "four", "cards": cards}).ruling.fixed))
 

@@ -250,7 +250,7 @@ def test_somebody_has_nothing_in_a_round_that_a_player_ended() -> None:
 # Corrections
 
 
-def mending(sheet: Sheet, cards: str, total: str = "") -> list[Entry]:
+def corrections(sheet: Sheet, cards: str, total: str = "") -> list[Entry]:
     """Correct the second seat's hand in the first deal."""
     return booking.correct_hand(sheet, 1, 1, cards, total, by="Ben", reason="counted wrong")
 
@@ -265,21 +265,21 @@ def by_cards() -> Sheet:
 
 @pytest.mark.parametrize(("cards", "total"), [("7 K", ""), ("k 7", ""), ("7 K", "17"), ("", "17"), ("", "017")])
 def test_a_correction_that_changes_nothing_is_refused(cards: str, total: str) -> None:
-    refused(lambda: mending(by_cards(), cards, total), "cards" if cards else "total")
+    refused(lambda: corrections(by_cards(), cards, total), "cards" if cards else "total")
 
 
 def test_a_bare_total_that_stands_is_no_correction_and_the_figure_is_said() -> None:
     with pytest.raises(Refused, match="Nothing to change: Ben already has 25"):
-        mending(played(blank(), 1, 0, 25, 40, 50), "", "25")
+        corrections(played(blank(), 1, 0, 25, 40, 50), "", "25")
 
 
 @pytest.mark.parametrize("cards", ["8 9", "7 7"])
 def test_other_cards_are_a_correction_also_where_they_make_the_same_points(cards: str) -> None:
-    assert mending(by_cards(), cards)[0].cards == cards
+    assert corrections(by_cards(), cards)[0].cards == cards
 
 
 def test_cards_in_the_place_of_a_bare_total_are_a_correction() -> None:
-    assert mending(played(blank(), 1, 0, 17, 40, 50), "7 K")[0].cards == "7 K"
+    assert corrections(played(blank(), 1, 0, 17, 40, 50), "7 K")[0].cards == "7 K"
 
 
 # Undo

@@ -360,7 +360,7 @@ def test_a_correction_of_a_correction_keeps_all_three_figures() -> None:
 
 def test_only_the_corrected_cell_is_marked() -> None:
     sheet = corrected()
-    assert [sheet.deals.mended(1, seat) for seat in range(4)] == [False, True, False, False]
+    assert [sheet.deals.is_corrected(1, seat) for seat in range(4)] == [False, True, False, False]
 
 
 def test_counting_again_before_the_booking_is_no_correction() -> None:
@@ -369,7 +369,7 @@ def test_counting_again_before_the_booking_is_no_correction() -> None:
         sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", total))
     for seat in (2, 3):
         sheet = write(sheet, booking.count_hand(sheet, 1, seat, "", "40"))
-    assert not write(sheet, booking.book(sheet, 1)).deals.mended(1, 1)
+    assert not write(sheet, booking.book(sheet, 1)).deals.is_corrected(1, 1)
 
 
 def test_a_correction_can_change_who_has_won() -> None:
@@ -384,7 +384,11 @@ def test_somebody_else_went_out_after_all() -> None:
     assert (sheet.out(1), sheet.totals) == (1, (14, 0, 40, 50))
     assert [line.figure for line in sheet.ledger.history(1, 0)] == ["0", "14"]
     assert [line.figure for line in sheet.ledger.history(1, 1)] == ["25", "0"]
-    assert (sheet.deals.mended(1, 0), sheet.deals.mended(1, 1), sheet.deals.mended(1, 2)) == (True, True, False)
+    assert (sheet.deals.is_corrected(1, 0), sheet.deals.is_corrected(1, 1), sheet.deals.is_corrected(1, 2)) == (
+        True,
+        True,
+        False,
+    )
 
 
 def test_a_hand_counted_before_stands_again_where_somebody_else_went_out_after_all() -> None:
@@ -435,7 +439,7 @@ def test_what_is_changed_after_an_undo_is_marked_as_corrected() -> None:
     sheet = write(sheet, booking.undo(sheet, 1))
     sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", "52"))
     sheet = write(sheet, booking.book(sheet, 1))
-    assert (sheet.deals.mended(1, 1), sheet.totals[1]) == (True, 52)
+    assert (sheet.deals.is_corrected(1, 1), sheet.totals[1]) == (True, 52)
 
 
 def test_the_last_deal_undone_means_the_match_is_not_over() -> None:

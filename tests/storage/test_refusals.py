@@ -83,7 +83,7 @@ def test_others_than_the_host_are_told_to_ask_and_no_path(app: Flask, match: Ope
     assert answer.status_code == 503 and "Ask the host." in said and str(file.parent) not in said
 
 
-def test_damage_while_it_runs_is_found_before_the_next_write_and_mended_without_a_restart(
+def test_damage_while_it_runs_is_found_before_the_next_write_and_cleared_without_a_restart(
     client: Phone, store: Store, match: Opened, file: Path
 ) -> None:
     code = match()

@@ -106,7 +106,7 @@ def test_a_figure_that_stands_already_is_said_on_the_pad_and_books_nothing(
         assert (page.status, page.all("div", role="dialog")) == (422, [])
         assert "Nothing to change" in page.faults
         assert [page.value(name) for name in filled] == list(filled.values())
-    assert not store.match(code).sheet.deals.mended(1, seat)
+    assert not store.match(code).sheet.deals.is_corrected(1, seat)
 
 
 def test_a_figure_changed_meanwhile_is_seen_before_anybody_asks_why(client: Phone, store: Store, code: str) -> None:

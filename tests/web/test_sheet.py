@@ -62,8 +62,8 @@ def test_behind_a_corrected_cell_lies_every_earlier_figure_with_who_and_why(clie
     page = client.get(f"/m/{code}/sheet?deal=1&seat=1")
     assert re.findall(r"<s>(\d+)</s>", page.html) == ["52", "25"]
     assert "Cy: “digits <b>swapped</b>”" in page.said and "Dee: “counted again”" in page.said
-    mended = [found for found in page.all("td") if "mended" in found.get("class", "").split()]
-    assert len(mended) == 1
+    corrected = [found for found in page.all("td") if "corrected" in found.get("class", "").split()]
+    assert len(corrected) == 1
     assert rows(page)[0][1] == ("53", "53")
 
 

@@ -118,7 +118,7 @@ def test_a_corrected_cell_says_so() -> None:
     sheet = then(
         sheet_of(), *dealt(1, 0, "25", "40"), lambda now: booking.count_hand(now, 1, 1, "", "52", reason="digits")
     )
-    assert cells_of(sheet, KALOOKI.deals[0])[1].marks == ("worst", "mended")
+    assert cells_of(sheet, KALOOKI.deals[0])[1].marks == ("worst", "corrected")
 
 
 def test_a_deal_that_counts_for_nobody_says_whether_it_was_voided() -> None:

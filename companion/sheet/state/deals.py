@@ -75,7 +75,7 @@ class Deals:
         closes = self.ledger.revisions(EntryKind.CLOSE, deal)
         return [close.how for close in closes[-2:]] == [Action.ABANDONED, Action.BOOKED]
 
-    def mended(self, deal: int, seat: int) -> bool:
+    def is_corrected(self, deal: int, seat: int) -> bool:
         """Return whether a cell was corrected after its deal was first booked."""
         closes = self.ledger.revisions(EntryKind.CLOSE, deal)
         booked = next((close.id for close in closes if close.how == Action.BOOKED), None)

@@ -97,7 +97,7 @@ class Import:
                 self._match(match)
                 self.session.flush()
                 self.session.expunge_all()
-            self._mend_rematches()
+            self._repair_rematches()
             if self.write:
                 append(self.session, self._people)
                 number_on(self.session)
@@ -197,7 +197,7 @@ class Import:
         if rows:
             self.session.execute(insert(ReceiptRow), rows)
 
-    def _mend_rematches(self) -> None:
+    def _repair_rematches(self) -> None:
         """Update the rematch entries that lead to a match whose code is new here."""
         for old, new in self.told.renamed.items():
             for number in self._rematches.get(old, []):

@@ -35,7 +35,7 @@ def the_match(code: str) -> Match:
 
 
 def rematch_of(sheet: Sheet) -> str:
-    """Return the code of the match's rematch; "" if there is none, or if it was deleted."""
+    """Return the code of the rematch; empty if the match has none, or if it was deleted."""
     try:
         return sheet.rematch if sheet.rematch and store().match_id(sheet.rematch) else ""
     except UnknownMatch:

@@ -91,7 +91,7 @@ class Cell:
     kind: str = ""
     points: int = 0
     total: int | None = None  # running total; None if the deal adds nothing
-    marks: tuple[str, ...] = ()  # visible marks: best, worst, mended
+    marks: tuple[str, ...] = ()  # visible marks: best, worst, corrected
     said: tuple[str, ...] = ()  # the same in words, for screen readers
     given: int = 0  # bonus or fine, in points
 
@@ -109,12 +109,12 @@ def cells_of(sheet: Sheet, deal: Deal) -> list[Cell]:
 def booked(sheet: Sheet, deal: Deal, seat: int, most: int) -> Cell:
     """Return the cell of a booked deal; `most` is the points of its heaviest hand."""
     points = sheet.penalty(deal.number, seat) or 0
-    worst, mended = points == most > 0, sheet.deals.mended(deal.number, seat)
-    marks = {"best": points == 0, "worst": worst, "mended": mended}
+    worst, corrected = points == most > 0, sheet.deals.is_corrected(deal.number, seat)
+    marks = {"best": points == 0, "worst": worst, "corrected": corrected}
     said = {
         N_("went out"): sheet.out(deal.number) == seat,
         N_("the biggest hand"): worst,
-        N_("corrected"): mended,
+        N_("corrected"): corrected,
     }
     total = None if deal.bonus else sheet.points.total_after(deal.number, seat)
     return Cell(seat, "booked", points, total, chosen(marks), chosen(said), sheet.points.adjusted(deal.number, seat))

@@ -243,6 +243,13 @@ def test_a_template_has_short_lines_no_break_inside_its_marks_and_no_handler() -
         assert re.findall(r"""\s(?:on\w+|style)=["']""", source) == [], path
 
 
+def test_a_name_by_itself_is_written_with_the_filter_that_no_browser_translates() -> None:
+    for path in (ROOT / "templates").rglob("*.html"):
+        assert (
+            re.findall(r"""<bdi(?! data-next| translate="no")[^>]*>\s*{{-? (?!_\()[^}]*""", path.read_text()) == []
+        ), path
+
+
 def own_methods(module: str, outer: ast.AST) -> list[ast.stmt]:
     """Return the methods of a class that no base class declares."""
     if not isinstance(outer, ast.ClassDef):

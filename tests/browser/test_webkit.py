@@ -1,4 +1,4 @@
-"""Safari's engine: a page that is returned to has its input, and shows what it will send."""
+"""Safari's engine, today's and that of 16.0: a page that is returned to has its input, and shows what it will send."""
 
 from collections.abc import Iterator
 
@@ -50,6 +50,13 @@ def test_no_screen_scrolls_sideways_with_letters_twice_as_large(house: tuple[str
         assert not too_wide(SafariPhone(running, address), pages, (360, 640))
 
 
+@pytest.fixture(params=["safari", "older_safari"])
+def returning(request: pytest.FixtureRequest) -> SafariPhone:
+    """A phone in each of the two engines."""
+    phone: SafariPhone = request.getfixturevalue(request.param)
+    return phone
+
+
 def leave_and_return(safari: SafariPhone, way: str) -> None:
     """Go to another page and back, or back and forward again, or reload."""
     path = safari.run("return location.pathname + location.search")
@@ -78,74 +85,74 @@ def filled(safari: SafariPhone, pattern: str) -> list[str]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_pad_shows_what_it_holds_and_sends_it(safari: SafariPhone, served: Served, way: str) -> None:
+def test_the_pad_shows_what_it_holds_and_sends_it(returning: SafariPhone, served: Served, way: str) -> None:
     wire = Wire(served.port)
     table = f"/m/{opened(wire, FAMILY)}"
     wire.post(Post.of(f"{table}/deals/1/end", out=0, revision=1))
-    safari.open(f"{table}/deals/1/count?seat=1")
+    returning.open(f"{table}/deals/1/count?seat=1")
     for card in ("7", "8"):
-        safari.tap(f".pad-cards .key[value='{card}']")
-    leave_and_return(safari, way)
-    safari.see(".sum-total", "15")
-    safari.tap(".pad-cards .key[value='9']")
-    safari.see(".sum-total", "24")
-    assert safari.value("[name=cards]") == "7 8 9"
-    safari.tap(".pad-next")
-    safari.see("#whose", "Cy")
-    assert safari.text(".tabs li:nth-child(2) small") == "24"
+        returning.tap(f".pad-cards .key[value='{card}']")
+    leave_and_return(returning, way)
+    returning.see(".sum-total", "15")
+    returning.tap(".pad-cards .key[value='9']")
+    returning.see(".sum-total", "24")
+    assert returning.value("[name=cards]") == "7 8 9"
+    returning.tap(".pad-next")
+    returning.see("#whose", "Cy")
+    assert returning.text(".tabs li:nth-child(2) small") == "24"
     wire.close()
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_points_are_those_that_are_shown(safari: SafariPhone, served: Served, way: str) -> None:
+def test_points_are_those_that_are_shown(returning: SafariPhone, served: Served, way: str) -> None:
     wire = Wire(served.port)
-    safari.open(f"/m/{opened(wire, FAMILY)}/adjust")
+    returning.open(f"/m/{opened(wire, FAMILY)}/adjust")
     for name, value in (("seat", "1"), ("sign", "-"), ("amount", "25")):
-        safari.tap(f".adjust [name={name}][value='{value}']")
-    leave_and_return(safari, way)
-    safari.see(".points-form")
-    shown = safari.text(".makes b")
-    assert (shown, filled(safari, "amount")) == (("", []) if way == "reload" else ("−25", ["25"]))
+        returning.tap(f".adjust [name={name}][value='{value}']")
+    leave_and_return(returning, way)
+    returning.see(".points-form")
+    shown = returning.text(".makes b")
+    assert (shown, filled(returning, "amount")) == (("", []) if way == "reload" else ("−25", ["25"]))
     wire.close()
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_referee_judges_the_cards_that_are_shown(safari: SafariPhone, way: str) -> None:
+def test_the_referee_judges_the_cards_that_are_shown(returning: SafariPhone, way: str) -> None:
     cards = "5H JK JK 8H"
-    safari.open("/rules/kalooki/referee/four")
+    returning.open("/rules/kalooki/referee/four")
     for card in cards.split():
-        safari.tap(f".cardgrid [data-card='{card}']")
-    leave_and_return(safari, way)
-    safari.see(".cardgrid")
-    shown = safari.run("return document.querySelectorAll('.cards-row .held-card').length")
-    assert (safari.value(".cards-input"), shown) == (("", 0) if way == "reload" else (cards, 4))
+        returning.tap(f".cardgrid [data-card='{card}']")
+    leave_and_return(returning, way)
+    returning.see(".cardgrid")
+    shown = returning.run("return document.querySelectorAll('.cards-row .held-card').length")
+    assert (returning.value(".cards-input"), shown) == (("", 0) if way == "reload" else (cards, 4))
     if shown:
-        safari.tap(".thumb-ask .btn")
-        safari.see("#ruling h2", "No")
+        returning.tap(".thumb-ask .btn")
+        returning.see("#ruling h2", "No")
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_table_that_is_set_up_keeps_its_names(safari: SafariPhone, way: str) -> None:
+def test_a_table_that_is_set_up_keeps_its_names(returning: SafariPhone, way: str) -> None:
     names = ("Zoe", "Yul", "Xia")
-    named(safari, "kalooki", names)
-    leave_and_return(safari, way)
-    until(lambda: filled(safari, r"^name\d") == list(names), SOON, "the names")
-    safari.tap(".thumb .btn.primary")
-    safari.see(".page-table")
-    assert safari.run("return [...document.querySelectorAll('.seat-name')].map(one => one.innerText.trim())") == [
+    named(returning, "kalooki", names)
+    leave_and_return(returning, way)
+    until(lambda: filled(returning, r"^name\d") == list(names), SOON, "the names")
+    returning.tap(".thumb .btn.primary")
+    returning.see(".page-table")
+    assert returning.run("return [...document.querySelectorAll('.seat-name')].map(one => one.innerText.trim())") == [
         *names
     ]
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_points_from_paper_stay_with_their_totals(safari: SafariPhone, way: str) -> None:
-    named(safari, "kalooki", ("Zoe", "Yul", "Xia"))
-    safari.tap("[formaction$='/paper']")
+def test_points_from_paper_stay_with_their_totals(returning: SafariPhone, way: str) -> None:
+    named(returning, "kalooki", ("Zoe", "Yul", "Xia"))
+    returning.tap("[formaction$='/paper']")
     for field, points in (("d1s1", "45"), ("d1s2", "30"), ("d2s1", "12")):
-        safari.type(f"[name={field}]", points)
-    leave_and_return(safari, way)
-    safari.see("tfoot td:nth-of-type(2) output", "57")
-    assert filled(safari, r"^d\d+s\d") == ["45", "30", "12"]
+        returning.type(f"[name={field}]", points)
+    leave_and_return(returning, way)
+    returning.see("tfoot td:nth-of-type(2) output", "57")
+    assert filled(returning, r"^d\d+s\d") == ["45", "30", "12"]
 
 
 def test_a_zero_is_corrected_without_scrolling(safari: SafariPhone, house: tuple[str, dict[str, str]]) -> None:

@@ -16,8 +16,10 @@ from companion.games import GAMES
 from companion.language import LOCALE, translations
 from companion.paths import CHECKOUT
 from companion.rules.game import Game
-from companion.rules.text import Label, Listed, Places, Text, worded
+from companion.rules.text import HONORIFICS, Label, Listed, Places, Text, worded
 from companion.storage.store import Form, Store
+from companion.web.view.language import say
+from companion.web.view.template_globals import bdi
 from tests.conftest import NAMES
 from tests.storage.test_store import played
 from tests.support.phone import Phone
@@ -188,6 +190,28 @@ def test_values_stand_in_japanese_order() -> None:
     assert Places((0, 2, 11)).say(JAPANESE) == "1枚目、3枚目、12枚目"
     assert JAPANESE.pgettext("full stop", ".") == "。"
     assert JAPANESE.pgettext("cards", "%(n)s") == "%(n)s枚"
+
+
+def test_a_name_with_an_honorific_gets_no_second_one(app: Flask, japanese: Catalog) -> None:
+    addressing = [one for one in messages(japanese).values() if re.search(r"[})]s?さん", first(one.string))]
+    assert len(addressing) > 30
+    with app.test_request_context(headers={"Accept-Language": "ja"}):
+        for one in addressing:
+            assert "Akiさん" in addressed(app, one, "Aki"), one.id
+            for name in (f"田中{ending}" for ending in HONORIFICS):
+                sentence = addressed(app, one, name)
+                assert name in sentence and f"{name}さん" not in sentence, one.id
+
+
+def addressed(app: Flask, one: Message, name: str) -> str:
+    """Return a message with that name in all its places: from Python, or from a template, where it is an element."""
+    translated = first(one.string)
+    values = dict.fromkeys(re.findall(r"(?<=[({])\w+", translated), name)
+    if "{" in translated:
+        return say(first(one.id), **values)
+    words = "ngettext(ids[0], ids[1], 1, **values)" if one.pluralizable else "gettext(ids, **values)"
+    template = app.jinja_env.from_string("{{" + words + "}}")
+    return re.sub("<[^>]*>", "", template.render(ids=one.id, values={key: bdi(value) for key, value in values.items()}))
 
 
 def fours(count: int) -> Text:

@@ -32,7 +32,7 @@ class Text:
             template = language.ngettext(self.message, self.plural, self.values["count"])
         else:
             template = language.gettext(self.message)
-        return template.format(**{name: said(value, language) for name, value in self.values.items()})
+        return one_honorific(template.format(**{name: said(value, language) for name, value in self.values.items()}))
 
     def __eq__(self, other: object) -> bool:
         parts = (self.message, self.plural, self.values)
@@ -49,6 +49,15 @@ class Text:
 
 
 Label = str | Text  # a marked message, or a sentence with values
+
+
+HONORIFICS = "さん", "ちゃん", "くん", "君", "さま", "様", "先生"  # endings of Japanese names, as some people type them
+SECOND = re.compile(rf"({'|'.join(HONORIFICS)})((?:</\w+>)*)さん")
+
+
+def one_honorific(sentence: str) -> str:
+    """Return a sentence, or its Markup, in which a name has one honorific: 田中先生, not 田中先生さん."""
+    return type(sentence)(SECOND.sub(r"\1\2", sentence))
 
 
 def worded(label: Label, language: Translations = ENGLISH) -> str:

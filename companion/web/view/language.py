@@ -1,11 +1,14 @@
 """Language of a page: from a cookie if chosen, else from the browser's request."""
 
+from collections.abc import Callable
 from typing import Any
 
 from flask import Flask, g, request
+from jinja2 import pass_context
+from jinja2.runtime import Context
 
 from companion.language import LANGUAGES, best, translations
-from companion.rules.text import Translations
+from companion.rules.text import Text, Translations, one_honorific
 from companion.web.guard.security import choice
 
 
@@ -18,6 +21,18 @@ def install(app: Flask) -> None:
         newstyle=True,
         pgettext=lambda context, message: translations(code()).pgettext(context, message),
     )
+    for name in ("gettext", "ngettext", "pgettext"):
+        app.jinja_env.globals[name] = formatted(app.jinja_env.globals[name])
+
+
+def formatted(words: Any) -> Callable[..., str]:
+    """Return a function of gettext for templates that gives each name one honorific."""
+
+    @pass_context
+    def sentence(context: Context, *messages: Any, **values: Any) -> str:
+        return one_honorific(words(context, *messages, **values))
+
+    return sentence
 
 
 def code() -> str:
@@ -38,7 +53,7 @@ def say(text: Any, **values: Any) -> str:
     """Return a text of the rules, or a marked message with its values, in the reader's language."""
     if hasattr(text, "say"):
         return str(text.say(words()))
-    return words().gettext(text).format(**values) if text else ""
+    return Text(text, **values).say(words()) if text else ""
 
 
 def in_turn(*sentences: str) -> str:

@@ -21,7 +21,7 @@ from tests.support.screens import screens, seeded
 from tests.support.table import CHROMIUM, FLAGS, Served, store_in
 
 KINDS = ("performance", "accessibility", "best-practices", "seo")
-AS = {"phone": [], "laptop": ["--preset=desktop"]}
+AS = {"phone": [], "phone, ja": ['--extra-headers={"Accept-Language": "ja"}'], "laptop": ["--preset=desktop"]}
 LIMIT = 120  # timeout of one page in seconds
 OTHER_GAMES = ("three-thirteen", "five-crowns")  # the same screens with other words
 
@@ -67,7 +67,7 @@ def main(lighthouse: str, *wanted: str) -> None:
                     continue
                 for width, options in AS.items():
                     report = reported(lighthouse, served.address + path, options)
-                    print(f"{line(report)}  {width:6} {name}", *objections(report), sep="\n    ", flush=True)
+                    print(f"{line(report)}  {width:9} {name}", *objections(report), sep="\n    ", flush=True)
         finally:
             served.kill()
 

@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
 from companion.rules.text import Clauses, Text
-from companion.storage.database import messages
+from companion.storage.database import file_identity
 from companion.storage.database.engines import COUNTING, advisory_lock, engine_for
 from companion.storage.database.errors import Trouble, Unwritable, confirmed, trouble_of
 from companion.storage.database.file_identity import FileWatch
@@ -115,7 +115,7 @@ class Transactions:
     @property
     def notice(self) -> Text | None:
         """The notice to the host about the present database; None if all is well."""
-        return messages.notice(self.watch.condition) if self.watch else None
+        return file_identity.notice(self.watch.condition) if self.watch else None
 
     def classify_error(self, error: Exception) -> Trouble | None:
         """Classify an error as trouble of the database; None if it is another error. Reconnect, in case it recovers."""

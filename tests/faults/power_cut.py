@@ -22,7 +22,7 @@ from random import Random
 from sqlmodel import select
 
 from companion.app import create_app
-from companion.storage.database import engines, messages
+from companion.storage.database import engines, file_identity
 from companion.storage.database.inspection import cut_off
 from companion.storage.database.open_store import bring_up_to_date, open_store, prepared
 from companion.storage.models import ReceiptRow
@@ -123,7 +123,7 @@ def read(image: Image, folder: Path, code: str, known: dict[int, Forms]) -> Form
         bring_up_to_date(folder / "companion.db")
         alike = hash((condition, cut_off(folder / "companion.db"), settled_in(folder)))
         if alike not in known:
-            known[alike] = None if messages.notice(condition) else forms(folder, code)
+            known[alike] = None if file_identity.notice(condition) else forms(folder, code)
         return known[alike]
     except Exception:  # any error means that the scores are unreadable
         return None

@@ -1,4 +1,4 @@
-"""Permissions of the database file, and its identity before and after every write: is it the one that was opened?"""
+"""Permissions of the database file, its identity before and after every write, and the notice if it is only shown."""
 
 import logging
 import os
@@ -10,10 +10,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.rules.text import Clauses
+from companion.rules.text import N_, Clauses, Text
 from companion.storage.backup.sqlite_copy import connect
 from companion.storage.database.errors import Trouble, Unwritable, trouble_of, writable
 from companion.storage.database.inspection import Condition, State, damage_in, detail_of
+
+DAMAGED = N_("The database is damaged ({detail}). What can still be read is shown; nothing can be saved.")
+READ_ONLY = N_(
+    "The database cannot be written, because its file or folder is read-only. You can look at everything, but save "
+    "nothing."
+)
 
 
 class FileIdentity(NamedTuple):
@@ -96,6 +102,13 @@ class FileWatch:
     def found_damaged(self, detail: Clauses) -> None:
         """Record damage: the whole file is checked before the next write, as a failing disk looks like damage too."""
         self._found = detail
+
+
+def notice(condition: Condition) -> Text | None:
+    """Return the notice to the host about a database that is only shown; None if all is well."""
+    if condition.state is State.DAMAGED:
+        return Text(DAMAGED, detail=condition.detail[0])  # the log has the others
+    return None if condition.writable else Text(READ_ONLY)
 
 
 log = logging.getLogger("companion")

@@ -1,4 +1,4 @@
-"""Messages about the condition or trouble of a database, with advice."""
+"""Messages about a database that was not opened or failed, with advice."""
 
 from pathlib import Path
 from typing import Any
@@ -37,11 +37,6 @@ REFUSED = {
     State.NEW: (N_("there is no database at {path} yet, and none can be created there"), WRITABLE),
 }
 CUT_OFF = (N_("a write to {path} was interrupted, and cannot be undone because nothing can be written there"), WRITABLE)
-DAMAGED = N_("The database is damaged ({detail}). What can still be read is shown; nothing can be saved.")
-READ_ONLY = N_(
-    "The database cannot be written, because its file or folder is read-only. You can look at everything, but save "
-    "nothing."
-)
 
 NOT_OPENED = {
     Trouble.FULL: (N_("{path} cannot be created or updated, because the disk is full"), N_("free some space")),
@@ -104,10 +99,3 @@ def not_opened(path: Path, trouble: Trouble) -> Clauses:
 def both(words: tuple[str, ...], path: Path, **values: Any) -> Clauses:
     """Return the fault and the advice as clauses."""
     return Clauses(Text(part, path=path, **values) for part in words)
-
-
-def notice(condition: Condition) -> Text | None:
-    """Return the notice to the host about a database that is only shown; None if all is well."""
-    if condition.state is State.DAMAGED:
-        return Text(DAMAGED, detail=condition.detail[0])  # the log has the others
-    return None if condition.writable else Text(READ_ONLY)

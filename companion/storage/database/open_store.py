@@ -52,7 +52,7 @@ def open_store(path: Path, who: str) -> Store:
         remember(path)
         tidy(path)
     else:
-        log.warning("%s", messages.notice(condition))
+        log.warning("%s", file_identity.notice(condition))
     return store
 
 

@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from companion.web import guard, static_files
+from companion.web import guard, static_files, view
 from companion.web.api import ask, feeds, match_files, matches
 from companion.web.guard import metrics
 from companion.web.poll_cache import PollCache
@@ -34,14 +34,13 @@ from companion.web.screens import (
     share,
     table,
 )
-from companion.web.view import language, template_globals
 
 SCREENS = (
     *(home, players, evenings, setup, paper, hosting, data, join, phones, live, table, displays),
     *(share, match_files, operator, feeds, count, best, correct, adjustments, roster, end_match),
     *(referee_menu, referee, rulebook, settings, installed_app, ask, matches),
 )
-PARTS = (static_files, guard, language, template_globals, errors, metrics)  # in the order in which they see a request
+PARTS = (static_files, guard, view, errors, metrics)  # in the order in which they see a request
 
 
 def install(app: Flask) -> None:

@@ -1,14 +1,15 @@
-"""Static files: minified and compressed once each, with only the headers that they need.
+"""Static files: addresses with a digest; minified and compressed once each, with only the headers that they need.
 
 Without the comments and indentation a page is 3 to 4 kB lighter on the wire: the pad would weigh 44 kB, not 40."""
 
 import gzip
+import hashlib
 import re
 from functools import lru_cache
 from pathlib import Path
 
 import brotli
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, current_app, request, url_for
 
 TEXTS = ("text/css", "text/javascript", "image/svg+xml")
 SUBRESOURCES = TEXTS[:2]  # governed by the policies of the page that loads them
@@ -66,3 +67,14 @@ def spare(file: Path) -> bytes:
         return file.read_bytes()
     text = INDENTATION.sub(b"", comments.sub(b"", file.read_bytes()))
     return AROUND.sub(rb"\1", text) if file.suffix == ".css" else text
+
+
+def static(name: str) -> str:
+    """Return the address of a static file, with a digest so that a new version is loaded at once."""
+    return url_for("static", filename=name, v=digest(str(current_app.static_folder), name))
+
+
+@lru_cache(maxsize=64)
+def digest(folder: str, name: str) -> str:
+    """Return the first ten digits of a file's SHA-256."""
+    return hashlib.sha256(Path(folder, name).read_bytes()).hexdigest()[:10]

@@ -15,7 +15,7 @@ from companion.rules.cards import SUIT_OF, Card, Pack
 from companion.rules.counting_pad import Key, Keys
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.web.view.template_globals import key_name
+from companion.web.view.language import key_name
 from tests.support.phone import Phone
 
 Opened = Callable[..., str]

@@ -16,7 +16,7 @@ from companion.storage.matches import evening
 from companion.storage.store import Store
 from companion.web.guard.security import device_cookie_name
 from companion.web.guard.worker_jobs import NotNow
-from companion.web.view.template_globals import date
+from companion.web.view.language import date
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone
 

@@ -128,7 +128,14 @@ def redirect_to(address: str) -> Response:
 EARLIEST = date(1900, 1, 1)
 NO_DAY = N_("Enter the day it was played, no later than today.")
 LONGEST_ADDRESS = 3900  # characters of an address with filled-in fields; gunicorn reads up to 4094
+LONGEST_WAY_BACK = 800  # characters; twice the longest question for the referee
 NOT_SHOWN = ("key", "again", "change")  # fields and buttons of a form that are left out of such an address
+
+
+def here() -> str:
+    """Return the address of this page as a way back; without its query if that is too long."""
+    address = request.full_path.rstrip("?")
+    return address if len(address) <= LONGEST_WAY_BACK else request.path
 
 
 def filled_in(address: str, fields: MultiDict[str, str]) -> Response | None:

@@ -109,9 +109,9 @@ def token() -> str:
     return request.cookies.get(device_cookie_name(), "")[:100]
 
 
-def choice(name: str) -> str:
+def choice(name: str, default: str = "") -> str:
     """Return this browser's choice from its cookie, also from an older one without the prefix."""
-    return request.cookies.get(cookie_name(name)) or request.cookies.get(name, "")
+    return request.cookies.get(cookie_name(name)) or request.cookies.get(name) or default
 
 
 def cookie_options() -> CookieOptions:

@@ -3,8 +3,8 @@
 from flask import Blueprint, Response, current_app, jsonify, render_template
 
 from companion.rules.text import N_
+from companion.web.static_files import static
 from companion.web.view import language
-from companion.web.view.template_globals import static
 
 bp = Blueprint("installed", __name__)
 DESCRIPTION = N_("For rummy with real cards: it keeps the score, shows the contract and settles arguments.")

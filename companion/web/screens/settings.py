@@ -5,10 +5,9 @@ from werkzeug.wrappers import Response
 
 from companion.language import LANGUAGES
 from companion.storage.access.browsers import sign_off
-from companion.web.forms.posting import store
+from companion.web.forms.posting import LONGEST_WAY_BACK, store
 from companion.web.guard.permissions import host_browser
 from companion.web.guard.security import YEAR, cookie_name, cookie_options, device_cookie_name, token
-from companion.web.view.template_globals import LONGEST_WAY_BACK
 
 bp = Blueprint("settings", __name__)
 CHOICES = {

@@ -1,1 +1,47 @@
-"""View models and functions for templates."""
+"""View models and functions for templates, which call them by the name `view`."""
+
+import uuid
+from functools import partial
+from types import SimpleNamespace
+
+from flask import Flask
+
+from companion.interfaces import ruling_format
+from companion.language import LANGUAGES
+from companion.rules.cards import SUIT_OF
+from companion.sheet.commands import marks
+from companion.sheet.ledger import Action, EntryKind
+from companion.sheet.state.limits import few_rulings, nearly_full
+from companion.web.forms import posting, seating
+from companion.web.guard import permissions
+from companion.web.guard.security import choice
+from companion.web.static_files import static
+from companion.web.view import entry_text, language, result_text, rulebook_text, ruling_text, view_models
+from companion.web.view.qr import code_halves, join_link, qr_svg
+
+PARTS = (permissions, language, view_models, result_text, ruling_text, rulebook_text, entry_text)
+FUNCTIONS = (  # by their names, as those in WORDS of each part
+    *(static, posting.here, posting.revision, posting.rematch_of, seating.places, ruling_format.cited),
+    *(EntryKind, Action, nearly_full, few_rulings, join_link, code_halves),
+)
+VALUES = {  # under other names
+    "language": language.code,
+    "languages": LANGUAGES,
+    "suits": SUIT_OF,
+    "played": marks.summary,
+    "verdict_of": ruling_format.verdict,
+    "form_key": lambda: uuid.uuid4().hex,
+    "qr": qr_svg,
+    "theme": partial(choice, "theme", "system"),
+    "suit_colours": partial(choice, "suits", "two"),
+    "keys": partial(choice, "keys", "silent"),
+}
+
+
+def install(app: Flask) -> None:
+    """Add the words of the reader's language to templates, and all other functions as `view`."""
+    language.install(app)
+    functions = {function.__name__: function for part in PARTS for function in part.WORDS}
+    functions |= {function.__name__: function for function in FUNCTIONS}
+    app.jinja_env.globals["view"] = SimpleNamespace(**functions | VALUES | permissions.VALUES)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -1,19 +1,37 @@
-"""Language of a page: from a cookie if chosen, else from the browser's request."""
+"""Words of a page in the reader's language: messages, names, cards, dates and times.
 
+The language is that of a cookie if one was chosen, else the browser's."""
+
+import datetime as dates
+import zlib
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Flask, g, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
+from markupsafe import Markup
 
 from companion.language import LANGUAGES, best, translations
-from companion.rules.text import Text, Translations, one_honorific
+from companion.names import folded
+from companion.rules.cards import JOKER, SUIT_OF, Card
+from companion.rules.counting_pad import MANY, Faces, Key
+from companion.rules.text import N_, Listed, Text, Translations, one_honorific
 from companion.web.guard.security import choice
+
+RANK_NAMES = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
+KEY_NAMES = {  # names of cards with the same points, by the label of their key
+    "10 J Q K": N_("ten or court card"),
+    "A♥♦": N_("red ace"),
+    "A♠♣": N_("black ace"),
+}
+INKS = 8  # colours of portraits
+MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
 def install(app: Flask) -> None:
-    """Give templates gettext in the language of the request."""
+    """Give templates gettext in the language of the request, `say` beside its `_`, and the filter of names."""
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         lambda message: words().gettext(message),
@@ -23,6 +41,8 @@ def install(app: Flask) -> None:
     )
     for name in ("gettext", "ngettext", "pgettext"):
         app.jinja_env.globals[name] = formatted(app.jinja_env.globals[name])
+    app.jinja_env.globals["say"] = say
+    app.jinja_env.filters["bdi"] = bdi
 
 
 def formatted(words: Any) -> Callable[..., str]:
@@ -59,3 +79,91 @@ def say(text: Any, **values: Any) -> str:
 def in_turn(*sentences: str) -> str:
     """Join sentences, with a space between unless one ends in a full-width stop."""
     return "".join(one if one.endswith("。") else one + " " for one in filter(None, sentences)).rstrip()
+
+
+def joined(items: Any) -> str:
+    """Return names as a list in words, the last after "and"."""
+    return say(Listed(items))
+
+
+def bdi(name: str) -> Markup:
+    """Return a name on its own: its direction does not turn the sentence round, and no browser translates it."""
+    return Markup('<bdi translate="no">{}</bdi>').format(name)
+
+
+def card_name(card: Card) -> str:
+    """Return a card as a screen reader reads it: "5 of hearts"."""
+    if card == JOKER:
+        return say(N_("joker"))
+    return say(N_("{rank} of {suit}"), rank=rank_name(card.rank), suit=say(SUIT_OF[card.suit].name))
+
+
+def key_name(key: Key) -> str:
+    """Return a key of the counting pad as a screen reader reads it."""
+    if key.code == "JK":
+        return say(N_("joker"))
+    known = KEY_NAMES.get(key.label)
+    return say(known) if known else joined(name for faces in key.faces for name in faces_names(faces))
+
+
+def faces_names(faces: Faces) -> list[str]:
+    """Return the ranks together on a key, with their suits if these matter: "2 to 9", "queen of spades"."""
+    names = [rank_name(rank) for rank in faces.ranks]
+    if len(names) > MANY:
+        names = [say(N_("{low} to {high}"), low=names[0], high=names[-1])]
+    suits = joined(say(SUIT_OF[suit].name) for suit in faces.suits)
+    return [say(N_("{rank} of {suit}"), rank=name, suit=suits) for name in names] if suits else names
+
+
+def rank_name(rank: str) -> str:
+    """Return a rank as a screen reader reads it."""
+    return say(RANK_NAMES[rank]) if rank in RANK_NAMES else rank
+
+
+def local_day(moment: dates.date | None) -> dates.date:
+    """Return a day, that of a moment in local time, or today by default."""
+    moment = moment or datetime.now(UTC)
+    return moment.astimezone() if isinstance(moment, datetime) else moment
+
+
+def day(moment: dates.date) -> str:
+    """Return a short date: 15 Nov, with the year if it is another one."""
+    local = local_day(moment)
+    if local.year != datetime.now().astimezone().year:
+        return date(moment)
+    return f"{local.month}月{local.day}日" if code() == "ja" else f"{local.day} {MONTHS[local.month - 1]}"
+
+
+def date(moment: dates.date | None = None) -> str:
+    """Return a date with its year: 15 Nov 2026; today's by default."""
+    local = local_day(moment)
+    if code() == "ja":
+        return f"{local.year}年{local.month}月{local.day}日"
+    return f"{local.day} {MONTHS[local.month - 1]} {local.year}"
+
+
+def clock(moment: datetime) -> str:
+    """Return a time of day: 21:14."""
+    return moment.astimezone().strftime("%H:%M")
+
+
+def when(moment: datetime) -> str:
+    """Return how long ago, in words, up to a day; else the date, also for a time in the future from a wrong clock."""
+    minutes = int((datetime.now(UTC) - moment).total_seconds() // 60)
+    if minutes < -5:
+        return day(moment)
+    if minutes < 1:
+        return say(N_("just now"))
+    if minutes < 60:
+        return say(N_("{n} min ago"), n=minutes)
+    if minutes < 24 * 60:
+        return say(N_("{n} h ago"), n=minutes // 60)
+    return day(moment)
+
+
+def ink(name: str) -> int:
+    """Return the number of a portrait's colour, the same for a name everywhere."""
+    return zlib.crc32(folded(name).encode()) % INKS + 1
+
+
+WORDS = (joined, card_name, key_name, rank_name, when, day, date, clock, ink)  # globals of templates

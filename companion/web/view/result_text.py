@@ -1,20 +1,14 @@
 """Sentences about the state and the result of a match."""
 
-from typing import Any
 from unicodedata import east_asian_width
 
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.rules.text import N_, Listed, Text
+from companion.rules.text import N_, Text
 from companion.sheet.scoresheet import Sheet
-from companion.web.view.language import say, words
+from companion.web.view.language import joined, say, words
 
 ROOM = 32  # width of the names in the last line of the deal card, in digits
-
-
-def joined(items: Any) -> str:
-    """Return names as a list in words, the last after "and"."""
-    return say(Listed(items))
 
 
 def figure(points: int) -> str:
@@ -161,5 +155,5 @@ def width(text: str) -> int:
 
 
 WORDS = (  # globals of templates
-    *(joined, figure, signed, on_axis, running_state, to_be_counted, victory, gone, short, others, broken_off),
+    *(figure, signed, on_axis, running_state, to_be_counted, victory, gone, short, others, broken_off),
 )

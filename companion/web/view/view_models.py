@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 
 from companion.rules.cards import Card
 from companion.rules.deals import Deal
@@ -9,7 +10,11 @@ from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
+from companion.storage.matches import Match
+from companion.web.guard.permissions import limits
 from companion.web.view.result_text import signed
+
+NOTICE = timedelta(days=7)  # time of notice before an idle table is set aside
 
 
 @dataclass(frozen=True)
@@ -149,4 +154,13 @@ def more_of(hand: Entry, other: Entry) -> list[str]:
     return list((Counter(held) - Counter(beside)).elements()) if Action.TOTAL not in (hand.how, other.how) else []
 
 
-WORDS = (card_grid, seats_of, tabs_of, cells_of, more_of)  # globals of templates
+def set_aside_on(match: Match) -> datetime | None:
+    """Return when an idle table will be set aside; None if that is not soon, or never."""
+    bears = limits()
+    if bears is None or match.finished_at or match.idle_since:
+        return None
+    due = match.touched_at + timedelta(days=bears.idle_days)
+    return due if due - datetime.now(UTC) < NOTICE else None
+
+
+WORDS = (card_grid, seats_of, tabs_of, cells_of, more_of, set_aside_on)  # globals of templates

@@ -18,8 +18,7 @@ from companion.paths import CHECKOUT
 from companion.rules.game import Game
 from companion.rules.text import HONORIFICS, Label, Listed, Places, Text, worded
 from companion.storage.store import Form, Store
-from companion.web.view.language import say
-from companion.web.view.template_globals import bdi
+from companion.web.view.language import bdi, say
 from tests.conftest import NAMES
 from tests.storage.test_store import played
 from tests.support.phone import Phone

@@ -1,13 +1,15 @@
-"""The ledger of a scoresheet: entries in the order of writing, and the places to which they belong."""
+"""The ledger of a scoresheet: entries in the order of writing, the places to which they belong, ending and note."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from enum import StrEnum
 from functools import cached_property
 from typing import Any
 
 TABLE = -1  # the seat of entries that concern the whole table
+WHOLE = 0  # deal number of entries about the whole match
+LONGEST_NOTE = 200  # characters
 
 
 class EntryKind(StrEnum):
@@ -154,3 +156,62 @@ def standing_again(hands: Sequence[Entry], end: Entry) -> Entry | None:
     before = [hand for hand in hands if hand.id < end.id]
     replaced = any(hand.id > end.id and hand.at == end.at for hand in hands)
     return before[-1] if before and not replaced else None
+
+
+@dataclass(frozen=True)
+class Ending:
+    """The early end of the match, and its rematch."""
+
+    ledger: Ledger
+
+    @property
+    def stopped(self) -> Entry | None:
+        """The entry that ended the match before its last deal, or None."""
+        entry = self.ledger.latest(EntryKind.STOP, WHOLE)
+        return entry if entry and entry.how == Action.ENDED else None
+
+    @property
+    def booked(self) -> int:
+        """Number of booked deals."""
+        last = {entry.deal: entry.how for entry in self.ledger.entries if entry.kind == EntryKind.CLOSE}
+        return sum(how == Action.BOOKED for how in last.values())
+
+    @property
+    def set_aside(self) -> bool:
+        """True if the match was ended before anything was booked."""
+        return self.stopped is not None and not self.booked
+
+    @property
+    def rematch(self) -> str:
+        """The code of the rematch with the same people; "" without a rematch."""
+        entry = self.ledger.latest(EntryKind.REMATCH, WHOLE)
+        return str(entry.body["code"]) if entry else ""
+
+
+@dataclass(frozen=True)
+class Note:
+    """The text, place and day as last written; "" or None if not set."""
+
+    ledger: Ledger
+
+    @property
+    def text(self) -> str:
+        """The line of text."""
+        return self._written("text")
+
+    @property
+    def place(self) -> str:
+        """The place where it was played."""
+        return self._written("place")
+
+    @property
+    def day(self) -> date | None:
+        """The day it was played; set only for matches entered from paper."""
+        try:
+            return date.fromisoformat(self._written("day"))
+        except ValueError:
+            return None
+
+    def _written(self, what: str) -> str:
+        entry: Entry | None = self.ledger.latest(EntryKind.NOTE, WHOLE)
+        return str(entry.body.get(what, "")) if entry else ""

@@ -9,8 +9,7 @@ from companion.rules.cards import Unreadable
 from companion.rules.fields import Cards, Melds, OneCard
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
-from companion.sheet.ledger import Action, Entry, EntryKind
-from companion.sheet.state.play import LONGEST_NOTE
+from companion.sheet.ledger import LONGEST_NOTE, Action, Entry, EntryKind
 
 LONGEST_TEXT = 2000  # characters of a question's field
 FIRST_DAY = "1900-01-01"

@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import TypeVar
 
 from companion.rules.game import Game
-from companion.sheet.ledger import Entry, Ledger
+from companion.sheet.ledger import Ending, Entry, Ledger, Note
 from companion.sheet.state.deals import Deals, Marks, Points
-from companion.sheet.state.play import Ending, Note, Play, Standing
+from companion.sheet.state.play import Play, Standing
 from companion.sheet.state.roster import Roster, Seating
 
 Value = TypeVar("Value")

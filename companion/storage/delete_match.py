@@ -23,7 +23,7 @@ from companion.storage.models import (
     SeatRow,
 )
 from companion.storage.players.identities import PersonAct, PersonEntry
-from companion.storage.players.players import append
+from companion.storage.players.name_commands import append
 from companion.storage.results import ended_of, update_totals
 from companion.storage.store import Store
 from companion.storage.transactions import MatchDeleted, lock_match, lock_totals, retry_on_conflict

@@ -15,8 +15,7 @@ from sqlmodel import Session, col, exists, func, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from companion.games import GAMES
-from companion.sheet.ledger import Action, EntryKind, Ledger
-from companion.sheet.state.play import Ending
+from companion.sheet.ledger import Action, Ending, EntryKind, Ledger
 from companion.sheet.state.roster import gone_at
 from companion.storage.matches import CANNOT_BE_READ, ENTRIES, NUMBERS, SEATS, entry_of
 from companion.storage.models import ENTRY, EntryRow, MatchRow, RecordRow, ResultRow

@@ -8,7 +8,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from companion.rules.text import N_, Sayable, Series, Text
 from companion.storage.database.engines import WrongDatabase, engine_for, migrate, open_database, revision_of
 from companion.storage.database.inspection import OURS, head, revisions
-from companion.storage.players.players import catch_up
+from companion.storage.results import catch_up
 from companion.storage.store import Store
 
 NEEDED = 15  # oldest major version of the server that is supported

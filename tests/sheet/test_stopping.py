@@ -6,7 +6,8 @@ import pytest
 from sqlmodel import delete
 
 from companion.storage.models import ResultRow
-from companion.storage.players.players import catch_up, records
+from companion.storage.players.standings import game_totals
+from companion.storage.results import catch_up
 from companion.storage.store import Store
 from tests.support.phone import Phone
 
@@ -89,7 +90,7 @@ def test_matches_of_an_older_database_get_their_results_when_it_is_opened(
     with store.writing() as session:
         session.exec(delete(ResultRow))
     catch_up(store)
-    assert [(one.name, one.played, one.won) for one in records(store)][0] == ("Aki", 1, 1)
+    assert [(one.name, one.played, one.won) for one in game_totals(store)][0] == ("Aki", 1, 1)
 
 
 def test_no_booking_is_undone_in_a_match_that_was_ended_early(client: Phone, match: Opened) -> None:

@@ -10,8 +10,9 @@ from companion.storage.database.engines import migrate, open_database
 from companion.storage.doctor.doctor import database_findings
 from companion.storage.models import PersonEntryRow, ResultRow
 from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
-from companion.storage.players.players import Together, records, say_of_name
+from companion.storage.players.name_commands import Together, say_of_name
 from companion.storage.players.results_query import MatchFilter, latest
+from companion.storage.players.standings import game_totals
 from companion.storage.results import adrift
 from companion.storage.store import KeyReused, Store
 from companion.storage.transfer.export import export
@@ -77,7 +78,7 @@ def club(store: Store) -> Store:
 
 def played(store: Store) -> dict[str, int]:
     """Return the number of finished matches by name, as the players' pages have it."""
-    return {record.name: record.played for record in records(store)}
+    return {record.name: record.played for record in game_totals(store)}
 
 
 def sound(store: Store) -> bool:

@@ -19,9 +19,9 @@ from companion.storage.database.engines import writing
 from companion.storage.doctor.doctor import examine
 from companion.storage.matches import Match
 from companion.storage.models import RecordRow
-from companion.storage.players.players import catch_up, records
 from companion.storage.players.results_query import MatchFilter, Result, latest
-from companion.storage.results import adrift
+from companion.storage.players.standings import game_totals
+from companion.storage.results import adrift, catch_up
 from companion.storage.store import Store
 from tests.storage.test_store import rows, wrote
 from tests.support.evenings import Evenings, demo_matches
@@ -51,7 +51,7 @@ def average(ended: list[tuple[str, bool, int]]) -> float:
 
 def told(store: Store) -> set[Told]:
     """Return the records on the players' page."""
-    return {(one.person, one.name, one.game, one.played, one.won, one.average) for one in records(store)}
+    return {(one.person, one.name, one.game, one.played, one.won, one.average) for one in game_totals(store)}
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_records_are_the_obvious_count_after_everything_that_changes_a_result(st
     assert years[0] not in [match.code for match in store.finished(100)]
     assert told(store) == obvious(store)
     wrote(store, years[1], lambda sheet: roster.rename(sheet, 0, "Zenobia"))
-    assert ("zenobia" in {one.person for one in records(store)}) and told(store) == obvious(store)
+    assert ("zenobia" in {one.person for one in game_totals(store)}) and told(store) == obvious(store)
     with store.reading() as session:
         assert adrift(session) == []
 
@@ -84,7 +84,7 @@ def test_a_record_of_no_match_is_not_kept(store: Store, years: list[str]) -> Non
 
 def test_a_match_set_aside_counts_for_nobody(store: Store, match: Opened) -> None:
     wrote(store, match(), whole_match.stop)
-    assert (records(store), store.finished(9)) == ([], [])
+    assert (game_totals(store), store.finished(9)) == ([], [])
 
 
 def test_corrections_leave_a_match_in_its_place_and_playing_on_moves_it_up(store: Store, years: list[str]) -> None:
@@ -145,7 +145,7 @@ def test_everybody_comes_page_by_page(client: Phone, store: Store, years: list[s
         page = client.get(address)
         seen += [found["href"] for found in page.all("a") if "/players?name=" in found.get("href", "")]
         address = next((found["href"] for found in page.all("a") if "after=" in found.get("href", "")), "")
-    assert len(seen) == len(set(seen)) == len({record.person for record in records(store)}) > 10
+    assert len(seen) == len(set(seen)) == len({record.person for record in game_totals(store)}) > 10
     assert client.get(f"/players?after={2**63 - 1}").status == client.get(f"/?before={2**40}").status == 200
 
 
@@ -179,9 +179,9 @@ LISTINGS = (  # lists for a phone, which may see its own matches only
     lambda store: store.unfinished(among=MINE),
     lambda store: store.finished(21, among=MINE),
     lambda store: store.finished(21, among=MINE, players=["Aki", "Ben"], game="kalooki"),
-    lambda store: records(store, among=MINE),
-    lambda store: records(store, among=MINE, person="Aki"),
-    lambda store: records(store, among=matches_of("a token", 250)),
+    lambda store: game_totals(store, among=MINE),
+    lambda store: game_totals(store, among=MINE, person="Aki"),
+    lambda store: game_totals(store, among=matches_of("a token", 250)),
     lambda store: of_the_club(store),
 )
 

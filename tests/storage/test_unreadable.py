@@ -17,7 +17,8 @@ from companion.storage.backup.sqlite_copy import connect, copy_database
 from companion.storage.doctor.doctor import findings
 from companion.storage.models import Moment
 from companion.storage.players.identities import PersonAct, PersonEntry
-from companion.storage.players.players import catch_up, say_of_name
+from companion.storage.players.name_commands import say_of_name
+from companion.storage.results import catch_up
 from companion.storage.store import Store
 from tests.storage.test_store import NOON, finished, played, wrote
 from tests.support.evenings import Evenings

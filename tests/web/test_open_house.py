@@ -16,7 +16,7 @@ from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.invites import PLAYER, VIEWER, Invites
 from companion.storage.database.engines import WrongDatabase
 from companion.storage.players.identities import PersonAct, PersonEntry
-from companion.storage.players.players import say_of_name
+from companion.storage.players.name_commands import say_of_name
 from companion.storage.store import Form, Store
 from companion.web.guard import open_house_limits
 from companion.web.guard.throttle import Throttle

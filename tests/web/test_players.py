@@ -13,7 +13,7 @@ from companion.storage.access.devices import Devices
 from companion.storage.access.invites import VIEWER
 from companion.storage.match_lists import finished_numbers, with_courses
 from companion.storage.matches import Match
-from companion.storage.players.players import catch_up
+from companion.storage.results import catch_up
 from companion.storage.store import Store
 from companion.web.view.evening import list_entry, listed_outcome
 from tests.support.evenings import Evenings

@@ -11,7 +11,7 @@ from companion.sheet.commands import adjustments, booking, marks, roster
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms.hand_form import Tray
-from companion.web.view.result_text import signed
+from companion.web.view.language import signed
 from companion.web.view.ruling_text import cards_of
 from companion.web.view.view_models import cells_of, seats_of, tabs_of
 

@@ -2,10 +2,9 @@
 
 from companion.names import clean, fault, same
 from companion.rules.text import N_, Text
-from companion.sheet.ledger import Action, Entry, EntryKind
+from companion.sheet.ledger import WHOLE, Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
-from companion.sheet.state.play import WHOLE
 
 STARTS = {  # start score of a latecomer, chosen by the table
     "zero": N_("0 points"),

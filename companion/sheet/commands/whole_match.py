@@ -7,10 +7,9 @@ from datetime import date
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text, natural_number, whole_number
 from companion.sheet.commands import booking
-from companion.sheet.ledger import Action, Entry, EntryKind
+from companion.sheet.ledger import WHOLE, Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
-from companion.sheet.state.play import WHOLE
 
 
 def stop(sheet: Sheet, by: str = "") -> list[Entry]:

@@ -18,7 +18,7 @@ from companion.storage.database.engines import WrongDatabase, migrate, open_file
 from companion.storage.database.errors import Trouble, trouble_of, writable
 from companion.storage.database.file_identity import FileWatch
 from companion.storage.database.inspection import Condition, State, cut_off, head, inspect, witness
-from companion.storage.players.players import catch_up
+from companion.storage.results import catch_up
 from companion.storage.store import Store
 
 log = logging.getLogger("companion")

@@ -1,19 +1,24 @@
-"""Standings of all players and the records of the house, aggregated by SQL over all matches that count."""
+"""Standings and totals of players, and the records of the house, aggregated by SQL over all matches that count."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
-from sqlalchemy import Integer, case, cast, or_
+from sqlalchemy import Integer, case, cast, or_, text
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, func, select
 
 from companion.rules.text import N_
 from companion.storage.match_lists import Among
+from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import RecordRow, ResultRow
 from companion.storage.players.identities import Identities, persons_of
 from companion.storage.players.results_query import EARLIEST, LATEST, MatchFilter, Result, conditions, readable_results
+from companion.storage.results import KEPT, SUMS
+from companion.storage.transactions import Transactions
 
 FORM = 12  # latest matches in a player's form
+NAMED = (RecordRow.name, RecordRow.person, RecordRow.game)
 FEW = 3  # least number of matches of a game for records
 
 
@@ -24,6 +29,18 @@ class Standing(NamedTuple):
     name: str
     played: int
     won: int
+
+
+class GameTotals(NamedTuple):
+    """One player's totals in one game: matches played and won, and the average final points of whole matches."""
+
+    person: str
+    name: str
+    game: str
+    played: int
+    won: int
+    whole: int  # number of whole matches
+    average: float | None  # points per whole match; None without any
 
 
 class Form(NamedTuple):
@@ -56,6 +73,35 @@ def standings(
     ordered = query.order_by(won.desc(), played.desc(), name, table.person)
     rows = session.exec(ordered.limit(limit).offset(first)).all()
     return [Standing(one, persons.called(one, called), played, won) for one, called, played, won in rows]
+
+
+def game_totals(
+    store: Transactions, among: Among = None, person: str = "", limit: int | None = None, first: int = 0
+) -> list[GameTotals]:
+    """Return up to `limit` players' totals in each game from position `first` on, most matches first.
+
+    Only of the matches in `among` or of `person`, if given; hidden persons are left out."""
+    with store.reading() as session:
+        persons = persons_of(session)
+        table: type[RecordRow | ResultRow] = RecordRow if among is None else ResultRow
+        if among is None:
+            query = KEPT.order_by(col(RecordRow.played).desc(), *map(col, NAMED))
+        else:
+            theirs = SUMS.where(col(ResultRow.match_id).in_(among))
+            query = theirs.order_by(*(text(f"{place}") for place in ("4 DESC", 3, 1, 2)))
+        if person:
+            query = query.where(col(table.person) == persons.person(person))
+        if persons.out:
+            query = query.where(col(table.person).not_in(persons.out))
+        return list(readable_totals(persons, session.exec(query.limit(limit).offset(first)).all()))
+
+
+def readable_totals(persons: Identities, rows: Iterable[Sequence[Any]]) -> Iterator[GameTotals]:
+    """Yield the totals of rows; skip one with invalid numbers, which the next start fixes."""
+    for person, game, name, played, won, whole, points in rows:
+        with suppress(*CANNOT_BE_READ):
+            average = points / whole if whole else None
+            yield GameTotals(person, persons.called(person, name), game, played, won, whole, average)
 
 
 def forms(session: Session, sift: MatchFilter, among: Among, people: Sequence[str]) -> dict[str, Form]:

@@ -27,7 +27,7 @@ from companion.storage.hash_chain import REFERENCES
 from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
 from companion.storage.players.identities import PersonAct, PersonEntry
-from companion.storage.players.players import append
+from companion.storage.players.name_commands import append
 from companion.storage.postgres import is_new, open_server
 from companion.storage.results import record_results
 from companion.storage.store import Store, free_match_code

@@ -12,7 +12,7 @@ from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
 from companion.storage.match_lists import outcomes
 from companion.storage.matches import Match
-from companion.storage.players.players import records
+from companion.storage.players.standings import game_totals
 from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.permissions import own_matches
@@ -41,8 +41,8 @@ def match(code: str) -> Response:
 def players() -> Response:
     """Return a page of the players visible to the client, with their records."""
     first = request.args.get("after", 0, type=row_number)
-    found = records(store(), own_matches(), limit=PAGE + 1, first=first)
-    shown = [{name: value for name, value in asdict(one).items() if name != "person"} for one in found[:PAGE]]
+    found = game_totals(store(), own_matches(), limit=PAGE + 1, first=first)
+    shown = [{name: value for name, value in one._asdict().items() if name != "person"} for one in found[:PAGE]]
     return json({"players": shown, "after": first + PAGE if len(found) > PAGE else None})
 
 

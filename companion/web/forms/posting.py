@@ -1,5 +1,6 @@
-"""Posted forms: key, digest, match, the revision they were made from, and the redirect that answers them."""
+"""The store of a request; posted forms: key, digest, match, the revision they were made from, and their redirect."""
 
+import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
@@ -26,6 +27,17 @@ def store() -> Store:
     return kept
 
 
+def begin_snapshot() -> None:
+    """Begin a database snapshot with each page, for all its queries."""
+    if request.method in ("GET", "HEAD"):
+        store().begin_request()
+
+
+def end_snapshot(_error: BaseException | None) -> None:
+    """Release the snapshot after the response."""
+    store().end_request()
+
+
 def the_match(code: str) -> Match:
     """Return the match of that code; 404 for an unknown code."""
     try:
@@ -40,6 +52,11 @@ def rematch_of(sheet: Sheet) -> str:
         return sheet.rematch if sheet.rematch and store().match_id(sheet.rematch) else ""
     except UnknownMatch:
         return ""
+
+
+def form_key() -> str:
+    """Return a new key for a form."""
+    return uuid.uuid4().hex
 
 
 def posted() -> Form:

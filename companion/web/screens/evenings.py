@@ -7,9 +7,8 @@ from werkzeug.wrappers import Response
 
 from companion.rules.text import Text
 from companion.sheet.commands.whole_match import remember
-from companion.sheet.ledger import Entry
+from companion.sheet.ledger import LONGEST_NOTE, Entry
 from companion.sheet.scoresheet import Sheet
-from companion.sheet.state.play import LONGEST_NOTE
 from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match

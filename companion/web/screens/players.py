@@ -14,9 +14,9 @@ from companion.rules.text import N_, Text
 from companion.sheet.refusals import Refused
 from companion.storage.match_lists import finished_numbers, with_courses
 from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
-from companion.storage.players.players import Together, records, say_of_name
+from companion.storage.players.name_commands import Together, say_of_name
 from companion.storage.players.results_query import MatchFilter, latest, years
-from companion.storage.players.standings import FEW, Form, count_matches, forms, house_books, standings
+from companion.storage.players.standings import FEW, Form, count_matches, forms, game_totals, house_books, standings
 from companion.web.forms.match_filter import FilterLink, choices, fields, read_filter, row_number
 from companion.web.forms.posting import conflict_page, posted, store, words
 from companion.web.guard.permissions import is_host, own_matches
@@ -79,7 +79,7 @@ def persons() -> Identities:
 def naming(known: Identities, person: str, name: str, mine: Life | None) -> Naming:
     """Return the host's choices for a name: other names to join, except those met at a table, who are other persons."""
     met = {name, *(opponent.name for opponent in mine.opponents)} if mine else {name}
-    names = dict.fromkeys(record.name for record in records(store(), limit=REGULARS) if record.name not in met)
+    names = dict.fromkeys(record.name for record in game_totals(store(), limit=REGULARS) if record.name not in met)
     alike_first = sorted(names, key=lambda other: (-alikeness(name, other), other))
     return Naming(known.joined(person), alike_first, known.is_hidden(person))
 

@@ -18,9 +18,9 @@ from companion.web.guard.permissions import may_write
 from companion.web.guard.worker_jobs import build_file
 from companion.web.view import language
 from companion.web.view.charts import LEFT, RIGHT, TOP, chart
-from companion.web.view.language import date, say
+from companion.web.view.language import date, figure, on_axis, say
 from companion.web.view.qr import join_link, shared_address
-from companion.web.view.result_text import broken_off, figure, gone, on_axis, others, result_summary, victory, won
+from companion.web.view.result_text import broken_off, gone, others, result_summary, victory, won
 
 bp = Blueprint("share", __name__, url_prefix="/m/<code>/share")
 

@@ -1,6 +1,5 @@
 """View models and functions for templates, which call them by the name `view`."""
 
-import uuid
 from functools import partial
 from types import SimpleNamespace
 
@@ -21,7 +20,15 @@ from companion.web.view.qr import code_halves, join_link, qr_svg
 
 PARTS = (permissions, language, view_models, result_text, ruling_text, rulebook_text, entry_text)
 FUNCTIONS = (  # by their names, as those in WORDS of each part
-    *(static, posting.here, posting.revision, posting.rematch_of, seating.places, ruling_format.cited),
+    *(
+        static,
+        posting.here,
+        posting.form_key,
+        posting.revision,
+        posting.rematch_of,
+        seating.places,
+        ruling_format.cited,
+    ),
     *(EntryKind, Action, nearly_full, few_rulings, join_link, code_halves),
 )
 VALUES = {  # under other names
@@ -30,7 +37,6 @@ VALUES = {  # under other names
     "suits": SUIT_OF,
     "played": marks.summary,
     "verdict_of": ruling_format.verdict,
-    "form_key": lambda: uuid.uuid4().hex,
     "qr": qr_svg,
     "theme": partial(choice, "theme", "system"),
     "suit_colours": partial(choice, "suits", "two"),

@@ -7,8 +7,7 @@ from companion.sheet.commands.booking import ending
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Stale
 from companion.sheet.scoresheet import Sheet
-from companion.web.view.language import say
-from companion.web.view.result_text import figure, signed
+from companion.web.view.language import figure, say, signed
 
 Words = Callable[[Sheet, Entry], Text]
 CLOSED = {

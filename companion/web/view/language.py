@@ -1,4 +1,4 @@
-"""Words of a page in the reader's language: messages, names, cards, dates and times.
+"""Words of a page in the reader's language: messages, names, points, cards, dates and times.
 
 The language is that of a cookie if one was chosen, else the browser's."""
 
@@ -91,6 +91,24 @@ def bdi(name: str) -> Markup:
     return Markup('<bdi translate="no">{}</bdi>').format(name)
 
 
+def figure(points: int) -> str:
+    """Return points with a real minus sign if negative: a hyphen is too short beside large digits."""
+    return str(points).replace("-", "−")
+
+
+def signed(points: int) -> str:
+    """Return points with their sign."""
+    return f"+{points}" if points > 0 else figure(points)
+
+
+def on_axis(points: int) -> str:
+    """Return points for an axis label with room for four digits: thousands as k, millions as M."""
+    for unit, letter in ((1_000_000, "M"), (1_000, "k")):
+        if abs(points) >= 10_000 and points % unit == 0:
+            return figure(points // unit) + letter
+    return figure(points)
+
+
 def card_name(card: Card) -> str:
     """Return a card as a screen reader reads it: "5 of hearts"."""
     if card == JOKER:
@@ -166,4 +184,6 @@ def ink(name: str) -> int:
     return zlib.crc32(folded(name).encode()) % INKS + 1
 
 
-WORDS = (joined, card_name, key_name, rank_name, when, day, date, clock, ink)  # globals of templates
+WORDS = (  # globals of templates
+    *(joined, figure, signed, on_axis, card_name, key_name, rank_name, when, day, date, clock, ink),
+)

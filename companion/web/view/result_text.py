@@ -6,27 +6,9 @@ from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.scoresheet import Sheet
-from companion.web.view.language import joined, say, words
+from companion.web.view.language import figure, joined, say, words
 
 ROOM = 32  # width of the names in the last line of the deal card, in digits
-
-
-def figure(points: int) -> str:
-    """Return points with a real minus sign if negative: a hyphen is too short beside large digits."""
-    return str(points).replace("-", "−")
-
-
-def signed(points: int) -> str:
-    """Return points with their sign."""
-    return f"+{points}" if points > 0 else figure(points)
-
-
-def on_axis(points: int) -> str:
-    """Return points for an axis label with room for four digits: thousands as k, millions as M."""
-    for unit, letter in ((1_000_000, "M"), (1_000, "k")):
-        if abs(points) >= 10_000 and points % unit == 0:
-            return figure(points // unit) + letter
-    return figure(points)
 
 
 def running_state(sheet: Sheet) -> str:
@@ -155,5 +137,5 @@ def width(text: str) -> int:
 
 
 WORDS = (  # globals of templates
-    *(figure, signed, on_axis, running_state, to_be_counted, victory, gone, short, others, broken_off),
+    *(running_state, to_be_counted, victory, gone, short, others, broken_off),
 )

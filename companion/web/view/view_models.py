@@ -12,7 +12,7 @@ from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.web.guard.permissions import limits
-from companion.web.view.result_text import signed
+from companion.web.view.language import signed
 
 NOTICE = timedelta(days=7)  # time of notice before an idle table is set aside
 

@@ -252,3 +252,17 @@ def one_kind(said: dict[str, Any]) -> dict[str, str]:
 def one_size(said: dict[str, Any]) -> dict[str, int]:
     """Return the bytes received for a request, including headers, by its id."""
     return {said["requestId"]: said["encodedDataLength"]}
+
+
+SHIFTED = """() => new Promise(shifted => new PerformanceObserver(list =>
+    shifted(list.getEntries().reduce((sum, entry) => sum + entry.value, 0))
+  ).observe({ type: "layout-shift", buffered: true }) || setTimeout(shifted, 500, 0))"""  # the layout shift (CLS)
+
+
+@pytest.mark.parametrize("name", ["kalooki table", "three-thirteen table", "kalooki result"])
+def test_a_slow_phone_paints_a_screen_once_its_bar_is_there(table: Any, name: str) -> None:
+    browser, served, pages = table
+    with phone(browser, served, SMALL_PHONE) as player:
+        player.page.context.new_cdp_session(player.page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
+        player.open(pages[name])
+        assert player.page.evaluate(SHIFTED) < 0.01

@@ -36,7 +36,7 @@ SHEET = LAW | {"companion.names", "companion.sheet"}
 TELLING = {"companion.sheet.match_statistics"}
 CHECKING = {"companion.sheet.entry_validation", "companion.sheet.payloads"}
 STORAGE = (
-    GAMES | LEDGER | CHECKING | TELLING | {"companion.names", "companion.progress_bar", "companion.storage"}
+    GAMES | REFUSING | CHECKING | TELLING | {"companion.names", "companion.progress_bar", "companion.storage"}
 )  # no command
 CHAIN = ("hash_chain",)
 FILE = (
@@ -80,7 +80,7 @@ ALLOWED = {
     "companion.storage.database.file_identity": WATCHED | LAW,
     "companion.storage.hash_chain": {"companion.sheet.ledger"},
     "companion.storage.matches": GAMES | LEDGER | READABLE,
-    "companion.storage.store": GAMES | LEDGER | KEPT,
+    "companion.storage.store": GAMES | REFUSING | KEPT,
     "companion.server": SERVER,
     "companion.commands": SERVER | INTERFACES,
     "companion.picture": {"companion", "companion.picture"},

@@ -13,8 +13,8 @@ from sqlmodel import Session, col, select
 
 from companion.rules import LAW
 from companion.sheet.ledger import Entry
+from companion.sheet.refusals import check_room
 from companion.sheet.scoresheet import Sheet
-from companion.sheet.state.limits import check_room
 from companion.storage.database.file_identity import FileWatch
 from companion.storage.hash_chain import BrokenChain, broken_at, link, seal
 from companion.storage.match_lists import Among, finished_numbers, latest_names, latest_values, of_day

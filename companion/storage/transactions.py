@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 from companion.rules.text import Clauses, Text
 from companion.storage.database import file_identity
 from companion.storage.database.engines import COUNTING, advisory_lock, engine_for
-from companion.storage.database.errors import Trouble, Unwritable, confirmed, trouble_of
+from companion.storage.database.errors import Trouble, Unwritable, trouble_of
 from companion.storage.database.file_identity import FileWatch
 from companion.storage.database.inspection import detail_of
 from companion.storage.match_versions import HINTS, NOTIFY, ChangeListener, MatchVersions, VersionNotice, tell
@@ -104,10 +104,11 @@ class Transactions:
             about = VersionNotice.of(session)
             tell(session, about)
             try:
-                with confirmed():
-                    session.commit()
-            except Unwritable:
-                about = VersionNotice()
+                session.commit()
+            except DBAPIError as error:
+                if trouble_of(error) is Trouble.SILENT:  # the connection broke, so the outcome is unknown
+                    about = VersionNotice()
+                    raise Unwritable(Trouble.UNCONFIRMED) from error
                 raise
             finally:
                 self.versions.take(about)

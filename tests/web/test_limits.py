@@ -14,10 +14,10 @@ from flask import Flask
 from sqlalchemy import MetaData, func, select
 
 from companion.games import GAMES
+from companion.sheet import refusals
 from companion.sheet.commands import whole_match
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.sheet.state import limits
 from companion.storage.access.invites import PLAYER, VIEWER
 from companion.storage.models import TakenRow
 from companion.storage.store import Form, Store
@@ -153,7 +153,7 @@ def test_odd_characters_break_no_form_and_are_stored_nowhere(house: Any, forms: 
         if method == "GET":
             query = urlencode([(name, ODD) for name in NAMES[::6]], errors="surrogatepass")
             assert browser.http.get(f"{path}?{query}", headers=browser.headers).status_code < 500, path
-    assert longest_text(app) <= limits.LONGEST_RULING
+    assert longest_text(app) <= refusals.LONGEST_RULING
 
 
 def test_a_way_back_that_is_too_long_leaves_out_what_was_asked(client: Phone) -> None:
@@ -196,29 +196,29 @@ def full_of(store: Store, code: str, many: int) -> None:
 def test_a_match_says_before_it_is_full_and_refuses_more_but_its_end(
     client: Phone, store: Store, match: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "MOST_ENTRIES", 100)
+    monkeypatch.setattr(refusals, "MOST_ENTRIES", 100)
     code = match()
-    full_of(store, code, int(limits.MOST_ENTRIES * limits.NEARLY) - 1)
+    full_of(store, code, int(refusals.MOST_ENTRIES * refusals.NEARLY) - 1)
     assert "nearly full" not in client.get(f"/m/{code}").said
-    full_of(store, code, limits.MOST_ENTRIES - 1)
+    full_of(store, code, refusals.MOST_ENTRIES - 1)
     assert "This match is nearly full: 99 of 100 entries." in client.get(f"/m/{code}").said
     assert client.post(f"/m/{code}/deals/1/end", out=0).status == 303
     refused = client.post(f"/m/{code}/adjust", seat=1, points="-50", reason="cut")
     assert refused.status == 409 and "This match is full: it holds 100 entries at most." in refused.said
     assert client.post(f"/m/{code}/end").status == 303 and store.match(code).sheet.stopped
-    for _ in range(limits.SPARE):
+    for _ in range(refusals.SPARE):
         client.post(f"/m/{code}/end", resume="1")
         client.post(f"/m/{code}/end")
-    assert len(store.match(code).sheet.entries) <= limits.MOST_ENTRIES + limits.SPARE
+    assert len(store.match(code).sheet.entries) <= refusals.MOST_ENTRIES + refusals.SPARE
 
 
 def test_a_match_is_full_by_what_is_written_too() -> None:
     long = Entry(EntryKind.NOTE, 0, reason="x" * 1000)
-    with pytest.raises(limits.Full):
-        limits.check_room([long] * 1048, [long])
-    limits.check_room([long] * 1047, [long])
-    limits.check_room([long] * 1048, [replace(long, kind=EntryKind.STOP)])
-    assert limits.nearly_full([long] * 1000) and not limits.nearly_full([long] * 900)
+    with pytest.raises(refusals.Full):
+        refusals.check_room([long] * 1048, [long])
+    refusals.check_room([long] * 1047, [long])
+    refusals.check_room([long] * 1048, [replace(long, kind=EntryKind.STOP)])
+    assert refusals.nearly_full([long] * 1000) and not refusals.nearly_full([long] * 900)
 
 
 FOUR = "/referee/four"
@@ -255,7 +255,7 @@ def test_a_match_keeps_so_many_rulings_and_says_so_before(client: Phone, store: 
     code = match()
     assert client.post(f"/m/{code}{FOUR}", cards="5H JK JK 8H").status == 303
     one = store.match(code).sheet.entries[-1]
-    many = [replace(one, revision=number) for number in range(2, limits.MOST_RULINGS)]
+    many = [replace(one, revision=number) for number in range(2, refusals.MOST_RULINGS)]
     at_once(store, code, [lambda sheet: many], None)
     asked = f"/m/{code}{FOUR}?judge=1&cards=5H+JK+JK+8H"
     assert "1 more ruling can be saved." in client.get(asked).said
@@ -276,6 +276,6 @@ def test_a_question_that_cannot_be_read_is_told_at_its_field_and_not_kept(
 
 def test_an_end_is_no_way_to_write_without_end() -> None:
     stop = Entry(EntryKind.STOP, 0)
-    with pytest.raises(limits.Full):
-        limits.check_room([stop] * (limits.MOST_ENTRIES + limits.SPARE), [stop])
+    with pytest.raises(refusals.Full):
+        refusals.check_room([stop] * (refusals.MOST_ENTRIES + refusals.SPARE), [stop])
     assert whole_match.stop

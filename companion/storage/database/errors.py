@@ -4,8 +4,6 @@ import errno
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 
@@ -139,14 +137,3 @@ def of_a_server(error: BaseException, cause: BaseException | None) -> Trouble | 
     if state is None:
         return Trouble.SILENT if isinstance(error, OperationalError | InterfaceError) else None
     return next((trouble for start, trouble in OF_SERVERS.items() if state.startswith(start)), None)
-
-
-@contextmanager
-def confirmed() -> Iterator[None]:
-    """Raise Unwritable if the connection breaks during a commit in the block, because its outcome is unknown."""
-    try:
-        yield
-    except DBAPIError as error:
-        if trouble_of(error) is Trouble.SILENT:
-            raise Unwritable(Trouble.UNCONFIRMED) from error
-        raise

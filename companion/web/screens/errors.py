@@ -10,8 +10,7 @@ from sqlalchemy.exc import DataError, DBAPIError, OperationalError, TimeoutError
 from werkzeug.exceptions import HTTPException, SecurityError
 
 from companion.rules.text import N_, Text
-from companion.sheet.refusals import Stale
-from companion.sheet.state.limits import Full
+from companion.sheet.refusals import Full, Stale
 from companion.storage.backup.catalog import latest
 from companion.storage.database.errors import Trouble, Unwritable
 from companion.storage.database.messages import RUNNING

@@ -10,7 +10,7 @@ from companion.language import LANGUAGES
 from companion.rules.cards import SUIT_OF
 from companion.sheet.commands import marks
 from companion.sheet.ledger import Action, EntryKind
-from companion.sheet.state.limits import few_rulings, nearly_full
+from companion.sheet.refusals import few_rulings, nearly_full
 from companion.web.forms import posting, seating
 from companion.web.guard import permissions
 from companion.web.guard.security import choice

@@ -25,7 +25,7 @@ CSS = (ROOT / "static" / "app.css").read_text()
 
 # Allowed imports of each part; a part may always import itself.
 LAW = {"companion", "companion.rules"}
-SEARCH = {f"companion.rules.{name}" for name in ("budget", "cards", "packed_cards", "contracts")}
+SEARCH = {f"companion.rules.{name}" for name in ("cards", "contracts", "search_state")}
 GAMES = LAW | {"companion.games"}
 INTERFACES = GAMES | {"companion.referee", "companion.language", "companion.interfaces", "companion.progress_bar"}
 STATE = LAW | {f"companion.sheet.{name}" for name in ("ledger", "state")}

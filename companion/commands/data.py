@@ -75,7 +75,7 @@ def restore(file: Path, with_damaged: bool) -> int:
 @option("--json", "in_json", is_flag=True, help=N_("a JSON object instead of sentences"))
 def doctor(in_json: bool) -> int:
     """Examine the instance; return 0 if all is well, 1 with warnings, 2 with faults."""
-    from companion.storage.doctor.doctor import Grade, examine
+    from companion.storage.doctor import Grade, examine
 
     findings = examine(paths.instance(), paths.database_url())
     told = [as_json(findings)] if in_json else as_lines(findings)
@@ -123,7 +123,7 @@ BROUGHT = N_("Imported from this file: new matches {new}, continued matches {lon
 def export_all(file: Path) -> int:
     """Export everything into a file, and print its size in matches and entries."""
     from companion.storage.backup.sqlite_copy import NoCopy
-    from companion.storage.doctor.integrity import database_faults
+    from companion.storage.integrity import database_faults
     from companion.storage.transfer.export import export
 
     if faults := database_faults(paths.address()):

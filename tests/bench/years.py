@@ -30,8 +30,8 @@ from companion.storage import hash_chain
 from companion.storage.access.browsers import digest
 from companion.storage.backup.catalog import DATABASE
 from companion.storage.database.engines import migrate, open_file
-from companion.storage.doctor.doctor import examine
-from companion.storage.doctor.integrity import StoredMatch, every_match
+from companion.storage.doctor import examine
+from companion.storage.integrity import StoredMatch, every_match
 from companion.storage.matches import COLUMNS, evening
 from companion.storage.models import MatchRow
 from companion.storage.players.identities import Identities

@@ -10,8 +10,8 @@ from typing import Any
 from sqlalchemy import Connection, update
 from sqlmodel import Session, col
 
-from companion.rules.budget import Budget
 from companion.rules.contracts.search.ladder import Ladder
+from companion.rules.search_state import Budget
 from companion.server.worker_pools import Asker, WorkerPools
 from companion.storage.access import browsers, device_transfer, devices, hosts
 from companion.storage.access.devices import Devices

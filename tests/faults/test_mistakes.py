@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from companion import referee
-from companion.rules.budget import Budget
 from companion.rules.contracts.search.ladder import Ladder
+from companion.rules.search_state import Budget
 from tests.faults.crowd import crowd
 from tests.faults.mistakes import MISTAKES
 from tests.faults.operations import FAULTS, sweep

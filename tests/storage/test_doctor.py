@@ -15,7 +15,7 @@ from companion.storage.backup.catalog import back_up, note_failure
 from companion.storage.backup.restore import restore
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.engines import writing
-from companion.storage.doctor.doctor import Finding, Grade, examine
+from companion.storage.doctor import Finding, Grade, examine
 from companion.storage.store import Store
 from tests.storage.test_catalog import code, damage, instance, sql  # noqa: F401
 from tests.storage.test_hash_chain import changed

@@ -7,7 +7,7 @@ import pytest
 from sqlmodel import Session, select
 
 from companion.storage.database.engines import migrate, open_database
-from companion.storage.doctor.doctor import database_findings
+from companion.storage.doctor import database_findings
 from companion.storage.models import PersonEntryRow, ResultRow
 from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
 from companion.storage.players.name_commands import Together, say_of_name

@@ -20,7 +20,7 @@ from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database import lock
 from companion.storage.database.engines import WrongDatabase
 from companion.storage.database.inspection import revisions
-from companion.storage.doctor.doctor import Grade, findings
+from companion.storage.doctor import Grade, findings
 from companion.storage.hash_chain import REFERENCES
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export, line

@@ -33,7 +33,7 @@ from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.engines import WrongDatabase, engine_for, migrate, open_database, writing
 from companion.storage.database.errors import Trouble
 from companion.storage.database.open_store import open_store
-from companion.storage.doctor.doctor import Grade, findings
+from companion.storage.doctor import Grade, findings
 from companion.storage.models import EntryRow
 from companion.storage.postgres import is_new, open_server, url_of
 from companion.storage.results import adrift

@@ -16,7 +16,7 @@ from companion.names import folded
 from companion.sheet.commands import booking, roster, whole_match
 from companion.storage.access.devices import matches_of
 from companion.storage.database.engines import writing
-from companion.storage.doctor.doctor import examine
+from companion.storage.doctor import examine
 from companion.storage.matches import Match
 from companion.storage.models import RecordRow
 from companion.storage.players.results_query import MatchFilter, Result, latest

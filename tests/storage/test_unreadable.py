@@ -14,7 +14,7 @@ from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER
 from companion.storage.backup.sqlite_copy import connect, copy_database
-from companion.storage.doctor.doctor import findings
+from companion.storage.doctor import findings
 from companion.storage.models import Moment
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import say_of_name

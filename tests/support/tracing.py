@@ -3,7 +3,7 @@
 import sys
 from unittest.mock import patch
 
-from companion.rules.budget import Budget
+from companion.rules.search_state import Budget
 
 
 def lines_executed(function, *arguments):

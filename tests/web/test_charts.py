@@ -10,7 +10,7 @@ from companion.sheet.commands import adjustments, roster, whole_match
 from companion.storage.store import Form, Store
 from companion.web.view.charts import BOTTOM, LABEL, LEFT, RIGHT, STEP, chart, grid_step, numbers
 from companion.web.view.language import on_axis
-from companion.web.view.result_text import short
+from companion.web.view.match_text import short
 from tests.sheet.test_scoresheet import write
 from tests.support.phone import Phone, fresh_key
 from tests.web.test_roster import played, two_deals

@@ -13,7 +13,7 @@ from flask import Flask
 from companion.app import create_app
 from companion.rules.text import N_, Text
 from companion.storage.backup.catalog import DATABASE, backups, note_failure
-from companion.storage.doctor.doctor import BACK, REPORT, Finding, Grade, note_verdict
+from companion.storage.doctor import BACK, REPORT, Finding, Grade, note_verdict
 from companion.storage.store import Store
 from companion.web.guard import worker_jobs
 from companion.web.screens import data as keep

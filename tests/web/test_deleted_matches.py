@@ -12,7 +12,7 @@ from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER
 from companion.storage.backup.catalog import backups
-from companion.storage.doctor.doctor import findings
+from companion.storage.doctor import findings
 from companion.storage.players.identities import PersonAct, entries_of
 from companion.storage.store import Store
 from companion.storage.transfer.export import export

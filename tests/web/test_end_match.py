@@ -14,7 +14,7 @@ from companion.server.worker_pools import FILES, STRANGERS, TABLE, WorkerPools
 from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.invites import PLAYER, Invites
 from companion.storage.delete_match import delete_match
-from companion.storage.doctor.doctor import findings
+from companion.storage.doctor import findings
 from companion.storage.results import adrift
 from companion.storage.store import Store
 from companion.storage.transfer.importer import bring

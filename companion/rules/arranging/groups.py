@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.rules.arranging.suit_runs import Costs, Run, Sizes, SuitRuns, combined, places_in_reach, shared_wilds
 from companion.rules.cards import JOKER, Card
-from companion.rules.packed_cards import BITS
+from companion.rules.search_state import BITS
 
 Price = Callable[[Card], int]
 SuitRunsMaker = Callable[[list[int], int, int, str, int], SuitRuns]  # (prices, wilds, high ace, suit, least size)

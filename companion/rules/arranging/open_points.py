@@ -18,7 +18,7 @@ from companion.rules.arranging.suit_runs import Costs, Run, Sizes, SuitRuns
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Arrangement, Deal
 from companion.rules.melds.run_reading import Cards, natural, without_wild_ranks
-from companion.rules.packed_cards import BITS, lowest
+from companion.rules.search_state import BITS, lowest
 
 
 class StrictSuitRuns(SuitRuns):

@@ -10,7 +10,7 @@ from itertools import accumulate
 from operator import add
 from typing import NamedTuple
 
-from companion.rules.packed_cards import BITS, COPIES, lowest
+from companion.rules.search_state import BITS, COPIES, lowest
 
 Costs = list[int]  # fewest points left over, by number of wilds from 0
 

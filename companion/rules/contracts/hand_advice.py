@@ -8,7 +8,6 @@ from functools import partial
 from typing import Any
 
 from companion.rules import clauses
-from companion.rules.budget import Budget, Spent
 from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.contracts import search
 from companion.rules.contracts.game import ContractRummy
@@ -21,6 +20,7 @@ from companion.rules.deals import Deal
 from companion.rules.melds.row_objections import check, kind_of
 from companion.rules.melds.row_reading import Row, read
 from companion.rules.rulings import Ruling
+from companion.rules.search_state import Budget, Spent
 from companion.rules.text import N_, Listed, Text
 
 TOO_LONG = Text(N_("this hand can be laid out in too many ways to search them all for the contract"))

@@ -18,7 +18,7 @@ from companion.rules.text import N_, Clauses, Sayable, Text, Worded
 from companion.storage.backup.pg_dump import dump, dump_fault
 from companion.storage.backup.sqlite_copy import NoCopy, Taken, copy_pages, new_file, numbered, unwritable
 from companion.storage.database.errors import reason_of
-from companion.storage.doctor.integrity import REST, file_faults, match_faults, rows_of
+from companion.storage.integrity import REST, file_faults, match_faults, rows_of
 
 FOLDER, DATABASE = "backups", "companion.db"
 COPY, DUMP = ".db", ".dump"  # suffixes of a SQLite backup and of a PostgreSQL dump

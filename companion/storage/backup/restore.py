@@ -17,7 +17,7 @@ from companion.storage.database import lock
 from companion.storage.database.engines import migrate, open_file, writing
 from companion.storage.database.errors import reason_of
 from companion.storage.database.open_store import remember, unused
-from companion.storage.doctor.integrity import file_faults, match_faults
+from companion.storage.integrity import file_faults, match_faults
 
 NEXT = "companion.db.restoring"
 

@@ -30,8 +30,8 @@ from companion.rules import LAW
 from companion.sheet.ledger import Entry
 from companion.storage.backup.sqlite_copy import new_file
 from companion.storage.database.engines import Address
-from companion.storage.doctor.integrity import StoredMatch, every_match, read_only, receipts_of, refuse_older
 from companion.storage.hash_chain import moment
+from companion.storage.integrity import StoredMatch, every_match, read_only, receipts_of, refuse_older
 from companion.storage.matches import COLUMNS
 from companion.storage.players.identities import entries_of
 

@@ -17,8 +17,8 @@ from companion.rules.text import N_, Text, Worded
 from companion.sheet.entry_validation import flaws
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
-from companion.storage.doctor.integrity import receipt_flaw
 from companion.storage.hash_chain import opening, seals
+from companion.storage.integrity import receipt_flaw
 from companion.storage.matches import in_our_time
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.transfer.export import FORMAT, SEALED_COLUMNS, VERSION

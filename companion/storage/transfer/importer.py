@@ -22,8 +22,8 @@ from companion.storage.database.errors import writable
 from companion.storage.database.inspection import Condition, State, inspect
 from companion.storage.database.open_store import in_its_place, readable_errors, remember
 from companion.storage.delete_match import deletion_key
-from companion.storage.doctor.integrity import database_faults, read_match, read_only, refuse_older
 from companion.storage.hash_chain import REFERENCES
+from companion.storage.integrity import database_faults, read_match, read_only, refuse_older
 from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
 from companion.storage.players.identities import PersonAct, PersonEntry

@@ -23,8 +23,8 @@ from sqlmodel import Session
 from companion.rules.text import N_, Text
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.errors import reason_of
-from companion.storage.doctor.integrity import read_match
 from companion.storage.hash_chain import BrokenChain
+from companion.storage.integrity import read_match
 from companion.storage.transfer.export import FORMAT, VERSION, entry_values, line, match_values
 
 GZIP = b"\x1f\x8b"  # magic number

@@ -19,7 +19,7 @@ from companion.storage.matches import Match, on_day
 from companion.storage.transfer.match_file import document
 from companion.web.forms.posting import store, the_match
 from companion.web.view.language import say
-from companion.web.view.result_text import others
+from companion.web.view.match_text import others
 
 bp = Blueprint("export", __name__, url_prefix="/m/<code>")
 SIGNS = "=+\\-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff1d\uff0b\uff0d\uff20"  # including small and full-width forms

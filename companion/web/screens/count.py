@@ -1,9 +1,11 @@
-"""Counting a deal: the player who went out, each hand on the pad, then review and booking."""
+"""Counting a deal: the player who went out, each hand on the pad, then review and booking; and who counts just now."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from threading import Lock
+from time import monotonic
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from werkzeug.wrappers import Response
 
@@ -14,7 +16,6 @@ from companion.sheet.commands import booking, marks
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
-from companion.web.counting_presence import presence
 from companion.web.forms import posting
 from companion.web.forms.hand_form import Tray, tray_of
 from companion.web.forms.posting import redirect_to, the_match
@@ -188,3 +189,55 @@ def page(code: str, step: str, sheet: Sheet, deal: Deal, **rest: Any) -> str:
     values = {"code": code, "step": step, "sheet": sheet, "game": sheet.game, "deal": deal, "action": action}
     values |= {"seat_now": at, "away": away, "rest": to_count(sheet, deal, away, at), **rest}
     return render_template(template, here=counting(code, deal.number), may_say=may_say, **values)
+
+
+SECONDS = 5.0  # without a poll until a phone counts as put away; phones poll each second
+AGAIN = SECONDS / 2  # seconds between notifications of other processes about the same hand
+Hand = tuple[str, int, int]  # the code of the match, the deal, the seat
+
+
+class Presence:
+    """The hands that phones polled lately. Only a hint: other processes of a server are notified with a delay."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic, tell: Callable[[str], None] = lambda hand: None):
+        self._clock, self._tell, self._lock = clock, tell, Lock()
+        self._seen, self._told = dict[Hand, float](), dict[Hand, float]()
+
+    def note(self, code: str, deal: int, seat: int) -> None:
+        """Record that the player at that seat has the own hand on the pad."""
+        hand, now = (code, deal, seat), self._clock()
+        self._keep(hand)
+        if now - self._told.get(hand, -AGAIN) >= AGAIN:
+            self._told = {other: at for other, at in self._told.items() if now - at < AGAIN} | {hand: now}
+            self._tell(f"{code} {deal} {seat}")
+
+    def heard(self, hand: str) -> None:
+        """Record a hand that another process saw on a pad."""
+        code, *numbers = hand.split() or [""]
+        if len(numbers) == 2 and all(number.isascii() and number.isdecimal() for number in numbers):
+            self._keep((code, int(numbers[0]), int(numbers[1])))
+
+    def seats(self, code: str, deal: int) -> set[int]:
+        """Return the seats whose hands of that deal are being counted on their own phones."""
+        now = self._clock()
+        with self._lock:
+            return {
+                seat
+                for (at_code, at_deal, seat), at in self._seen.items()
+                if (at_code, at_deal) == (code, deal) and now - at < SECONDS
+            }
+
+    def _keep(self, hand: Hand) -> None:
+        now = self._clock()
+        with self._lock:
+            self._seen = {hand: at for hand, at in self._seen.items() if now - at < SECONDS}
+            self._seen[hand] = now
+
+
+def presence() -> Presence:
+    """Return the presence of this application."""
+    known: Presence | None = current_app.extensions.get("companion.presence")
+    if known is None:
+        known = current_app.extensions["companion.presence"] = Presence(tell=posting.store().hint)
+        posting.store().versions.hinted.append(known.heard)
+    return known

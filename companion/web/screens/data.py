@@ -23,7 +23,7 @@ from companion.storage.backup.catalog import DATABASE, back_up, backups, last_fa
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.engines import WrongDatabase
 from companion.storage.database.errors import reason_of
-from companion.storage.doctor.doctor import findings, last_verdict, note_verdict
+from companion.storage.doctor import findings, last_verdict, note_verdict
 from companion.storage.transfer.export import export
 from companion.storage.transfer.import_format import BadLine
 from companion.storage.transfer.importer import Import, foresee

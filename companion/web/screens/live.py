@@ -7,11 +7,10 @@ from flask import Blueprint, Response, abort, g, render_template, request, url_f
 
 from companion.storage.matches import Match
 from companion.storage.store import UnknownMatch
-from companion.web.counting_presence import presence
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.permissions import may_write, own_seat
 from companion.web.poll_cache import SAID, PollState
-from companion.web.screens.count import elsewhere, reviewed, to_count
+from companion.web.screens.count import elsewhere, presence, reviewed, to_count
 from companion.web.screens.table import chosen_deal, on_the_table
 from companion.web.view import language
 

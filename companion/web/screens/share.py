@@ -19,8 +19,8 @@ from companion.web.guard.worker_jobs import build_file
 from companion.web.view import language
 from companion.web.view.charts import LEFT, RIGHT, TOP, chart
 from companion.web.view.language import date, figure, on_axis, say
+from companion.web.view.match_text import broken_off, gone, others, result_summary, victory, won
 from companion.web.view.qr import join_link, shared_address
-from companion.web.view.result_text import broken_off, gone, others, result_summary, victory, won
 
 bp = Blueprint("share", __name__, url_prefix="/m/<code>/share")
 

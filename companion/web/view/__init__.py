@@ -15,10 +15,10 @@ from companion.web.forms import posting, seating
 from companion.web.guard import permissions
 from companion.web.guard.security import choice
 from companion.web.static_files import static
-from companion.web.view import entry_text, language, result_text, rulebook_text, ruling_text, view_models
+from companion.web.view import language, match_text, rulebook_text, ruling_text, view_models
 from companion.web.view.qr import code_halves, join_link, qr_svg
 
-PARTS = (permissions, language, view_models, result_text, ruling_text, rulebook_text, entry_text)
+PARTS = (permissions, language, view_models, match_text, ruling_text, rulebook_text)
 FUNCTIONS = (  # by their names, as those in WORDS of each part
     *(
         static,

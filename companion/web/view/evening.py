@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.names import folded
 from companion.storage.match_lists import Course, Outcome
 from companion.storage.matches import Match, on_day
-from companion.web.view.result_text import broken_off, ended_early, others
+from companion.web.view.match_text import broken_off, ended_early, others
 
 
 @dataclass(frozen=True)

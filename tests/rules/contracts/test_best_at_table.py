@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from companion import referee
-from companion.rules.budget import Spent
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
 from companion.rules.contracts import search
 from companion.rules.contracts.search import Growth, Law, LayDown, OnTable, best_under_any_law
 from companion.rules.contracts.search.runs import Run
+from companion.rules.search_state import Spent
 from tests.rules.contracts.test_any_law import price
 from tests.support.brute_force_contracts import LADDER, Lying, Table, fewest_left
 

@@ -10,7 +10,7 @@ from companion.rules.contracts.search.contract import Contract
 from companion.rules.contracts.search.ladder import Ladder, Rank
 from companion.rules.contracts.search.options import form_of
 from companion.rules.contracts.search.runs import TOP, Run, growth, new_runs, one_card, pack
-from companion.rules.packed_cards import BITS, COPIES
+from companion.rules.search_state import BITS, COPIES
 
 PRICES = (15, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10)
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from math import inf
 from typing import NamedTuple
 
-from companion.rules.budget import Budget, Spent
 from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.contracts.search.any_layout import Problem
 from companion.rules.contracts.search.any_search import Memo, Search
@@ -13,6 +12,7 @@ from companion.rules.contracts.search.law import Law, OnTable
 from companion.rules.contracts.search.layout import LayDown
 from companion.rules.contracts.search.options import Price
 from companion.rules.contracts.search.runs import PLACES, Run
+from companion.rules.search_state import Budget, Spent
 
 ENOUGH = 16_000  # steps to find out whether a hand holds a contract
 FEW = 4_000  # steps to lay off the cards that are left

@@ -12,7 +12,7 @@ from companion.rules.contracts.search.layout import LayDown
 from companion.rules.contracts.search.options import Price
 from companion.rules.contracts.search.runs import LADDER, PLACES, TOP, Addition, Extension, Run, places
 from companion.rules.contracts.search.table_runs import in_order
-from companion.rules.packed_cards import BITS, COPIES
+from companion.rules.search_state import BITS, COPIES
 
 Group = tuple[int, int, int, int]  # place of its rank, naturals, the wilds it needs, and further ones
 Runs = list[tuple[str, LaidRun]]

@@ -9,7 +9,6 @@ from dataclasses import replace
 from math import inf
 from typing import Any
 
-from companion.rules.budget import Budget, Spent
 from companion.rules.cards import RANKS, SUITS, Card
 from companion.rules.contracts.search import contract as plain
 from companion.rules.contracts.search.any_law import best_under_any_law, meets, missing_under_any_law
@@ -18,7 +17,7 @@ from companion.rules.contracts.search.law import Law
 from companion.rules.contracts.search.layout import LayDown, Layout
 from companion.rules.contracts.search.options import RANK_BITS, RANK_MASK, Choice, Price, Problem
 from companion.rules.contracts.search.runs import Table, table_of
-from companion.rules.packed_cards import BITS, COPIES
+from companion.rules.search_state import BITS, COPIES, Budget, Spent
 
 Hand = Sequence[Card]
 

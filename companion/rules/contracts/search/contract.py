@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
 from companion.rules.contracts.search.runs import LADDER, TOP, Growth, Run, by_suit, held_places, pack
-from companion.rules.packed_cards import BITS, COPIES
+from companion.rules.search_state import BITS, COPIES
 
 Need = tuple[int, int]  # wilds, and the packed cards that could be part of a group
 

@@ -12,10 +12,9 @@ from math import inf
 from operator import or_
 from typing import NamedTuple
 
-from companion.rules.budget import Budget, Spent
 from companion.rules.contracts.search.contract import Contract
 from companion.rules.contracts.search.runs import TOP, one_card
-from companion.rules.packed_cards import BITS, COPIES
+from companion.rules.search_state import BITS, COPIES, Budget, Spent
 
 Form = tuple[int, int, int]  # a bit for each place of a natural from the hand; wilds; new runs
 Option = tuple[int, int, int]  # cards used, packed; wilds; new runs

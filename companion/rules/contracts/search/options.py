@@ -15,7 +15,7 @@ from companion.rules.cards import JOKER, RANKS, Card
 from companion.rules.contracts.search.contract import Contract
 from companion.rules.contracts.search.ladder import Form, Ladder, Option, Path, Rank
 from companion.rules.contracts.search.runs import TOP, Run, Table, by_suit, growth, new_runs, pack, places
-from companion.rules.packed_cards import BITS, COPIES
+from companion.rules.search_state import BITS, COPIES
 
 NEW = -1  # number of a run that is not on the table yet
 RANK_BITS = 20  # bits for each rank left for groups: the lowest BITS count its cards, the others hold their points

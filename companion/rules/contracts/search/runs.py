@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.packed_cards import BITS, COPIES
+from companion.rules.search_state import BITS, COPIES
 
 Addition = tuple[int, int, str]  # meld on the table, position in the hand, and place there: top, bottom, joker, group
 

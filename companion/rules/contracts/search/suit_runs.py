@@ -10,7 +10,6 @@ from functools import cache
 from itertools import accumulate
 from typing import Any
 
-from companion.rules.budget import Budget
 from companion.rules.contracts.search import table_runs
 from companion.rules.contracts.search.law import (
     CORE,
@@ -25,7 +24,7 @@ from companion.rules.contracts.search.law import (
     State,
 )
 from companion.rules.contracts.search.runs import TOP
-from companion.rules.packed_cards import BITS
+from companion.rules.search_state import BITS, Budget
 
 Cost = tuple[int, int, Path]  # wilds, points lost, path
 Transition = tuple[

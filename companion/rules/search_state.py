@@ -1,6 +1,18 @@
-"""Step limit of a search: steps instead of a clock, so that every machine stops at the same one."""
+"""State of a search: cards packed into one number, and the steps that are left.
+
+A few bits for each place of a ladder count the copies of that card. Cards are added and removed by arithmetic, and the
+number is a fast key for a memo. Steps are counted instead of time, so that every machine stops at the same one.
+"""
 
 from math import inf
+
+BITS = 5  # bits for each place, the lowest place first
+COPIES = (1 << BITS) - 1  # mask of all bits of one place
+
+
+def lowest(packed: int) -> int:
+    """Return the lowest place that has a card."""
+    return ((packed & -packed).bit_length() - 1) // BITS
 
 
 class Spent(Exception):

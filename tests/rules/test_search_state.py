@@ -15,9 +15,9 @@ from companion.cli import main
 from companion.commands import ask
 from companion.games import GAMES
 from companion.language import translations
-from companion.rules.budget import Budget, Spent
 from companion.rules.cards import JOKER, Pack
 from companion.rules.contracts.search import Contract, best_lay_down
+from companion.rules.search_state import Budget, Spent
 from tests.bench.solvers import hands_at_tables, kalooki_price
 from tests.rules.contracts.test_search import a_hand, a_table, check
 from tests.support import brute_force, hands

@@ -16,14 +16,14 @@ from sqlmodel import Session, SQLModel, col, func, select
 from companion.rules import LAW
 from companion.rules.text import N_, Sayable, Text
 from companion.sheet.entry_validation import flaws
+from companion.storage import integrity
 from companion.storage.backup import catalog
 from companion.storage.backup.catalog import DATABASE, FOLDER, SLACK, backups, faults_of, last_failure
 from companion.storage.backup.sqlite_copy import connect
 from companion.storage.database.engines import Address
 from companion.storage.database.file_identity import open_to_others, ours
 from companion.storage.database.inspection import head
-from companion.storage.doctor import integrity
-from companion.storage.doctor.integrity import BadMatch, StoredMatch, every_match, read_only, receipts_of, revision_of
+from companion.storage.integrity import BadMatch, StoredMatch, every_match, read_only, receipts_of, revision_of
 from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ResultRow
 from companion.storage.players.identities import Identities, entries_of, persons_of

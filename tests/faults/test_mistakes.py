@@ -13,7 +13,7 @@ from tests.faults.operations import FAULTS, sweep
 from tests.faults.sent_away import sent_away
 from tests.faults.shim import Behind
 from tests.faults.wifi import bad_wifi
-from tests.rules.test_budget import QUICKEST
+from tests.rules.test_search_state import QUICKEST
 from tests.support.stage import staged
 
 BY_OPERATIONS = {  # the fault each mistake causes, and the step between the operations tried

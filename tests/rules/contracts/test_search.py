@@ -346,7 +346,7 @@ def test_the_hardest_lay_downs_found_are_bounded(cards, contract, lines):
     [*((*asked, 100_000) for asked in hands.AGAINST_FOURS), (*hands.SLOWEST, 800_000)],
 )
 def test_the_hardest_lay_downs_found_against_fours_are_bounded(cards, contract, table, steps):
-    """A step is some twenty lines at most; tests/rules/test_budget.py counts the steps of searches with a budget."""
+    """A step is some twenty lines at most; tests/rules/test_search_state.py counts the steps of searches by budget."""
     read = Pack(4, 10).read_all
     assert steps_taken(best_lay_down, read(cards), Contract(*contract), price, [read(meld) for meld in table]) < steps
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.storage.access import shared_links
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import (
@@ -17,7 +18,6 @@ from companion.storage.access.invites import (
     InviteCodes,
     Invites,
 )
-from companion.storage.access.shared_links import SharedLinks
 from companion.storage.database.open_store import open_store
 from companion.storage.store import CODE_LETTERS, TYPED, Form, Store
 from tests.faults.migrations import grown
@@ -77,9 +77,9 @@ def test_a_phone_that_is_sent_away_knows_neither_code_nor_secret_any_more(store:
 def test_a_finished_match_that_is_shared_opens_by_its_link_and_by_no_code_to_type(store: Store, number: int) -> None:
     with store.writing() as session:
         session.connection().exec_driver_sql("UPDATE match SET finished_at = opened_at")
-    SharedLinks(store).share(number)
+    shared_links.share(store, number)
     codes, invites = Invites(store).codes(number), Invites(store)
-    assert SharedLinks(store).code(number) == codes.view_secret
+    assert shared_links.code(store, number) == codes.view_secret
     assert [code for code in every(codes) if invites.resolve(code)] == [codes.view_secret]
 
 
@@ -101,6 +101,6 @@ def test_codes_and_shared_links_from_before_there_were_secrets_go_on(tmp_path: P
     invites = Invites(store)
     known = [invites.resolve(code) for _, *codes, _ in doors for code in codes]
     assert [one and one.role for one in known] == [PLAYER, VIEWER, PLAYER, VIEWER, None, VIEWER]
-    assert SharedLinks(store).code(3) == "HHHHHH"
+    assert shared_links.code(store, 3) == "HHHHHH"
     assert len({one.secret for one in known if one and len(one.secret) == SECRET}) == 4
     store.engine.dispose()

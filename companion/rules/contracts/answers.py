@@ -7,7 +7,7 @@ from typing import Any
 from companion.rules.answers import COUNT, POINTS_LEFT, Answer, Choice, Count, Row, Schema, SpeakContext
 from companion.rules.deals import GameInfo
 from companion.rules.fields import CARD_SCHEMA
-from companion.rules.text import N_, Text, Translations
+from companion.rules.text import N_, Series, Text
 
 ENDS = {
     "group": N_("{card} on meld {n}"),
@@ -38,7 +38,8 @@ class Steps(Answer):
         return {"type": "array", "items": STEP}
 
     def say(self, value: Any, to: SpeakContext) -> str:
-        return to.language.gettext(", ").join(step_said(step, to) for step in value) or "–"
+        steps = [to.game.words.text(ENDS[one["end"]], card=one["card"], n=one["meld"] + 1) for one in value]
+        return Series(steps).say(to.language) or "–"
 
     def spoken(self, answer: Mapping[str, Any], to: SpeakContext) -> str:
         return "" if answer[self.name] else to.game.words.text(N_("no card can be {laid_off}")).say(to.language)
@@ -52,20 +53,11 @@ class Wanted(Answer):
         return {"type": "array", "items": ABOUT}
 
     def say(self, value: Any, to: SpeakContext) -> str:
-        return to.language.gettext(", ").join(about_said(row, to.language) for row in value) or "–"
+        cards = [Text(N_("{card} ({about} unseen)"), **row) for row in value]
+        return Series(cards).say(to.language) or "–"
 
     def is_shown(self, answer: Mapping[str, Any]) -> bool:
         return bool(answer.get(self.name))
-
-
-def step_said(step: Mapping[str, Any], to: SpeakContext) -> str:
-    """Return one card laid off in words, with the number of the meld, from 1, and the place there."""
-    return to.game.words.text(ENDS[step["end"]], card=step["card"], n=step["meld"] + 1).say(to.language)
-
-
-def about_said(row: Mapping[str, Any], language: Translations) -> str:
-    """Return in words a card that would do, and its number of copies not seen in a hand or a meld."""
-    return Text(N_("{card} ({about} unseen)"), card=row["card"], about=row["about"]).say(language)
 
 
 BECOMES = Row("meld", N_("It becomes"))

@@ -24,48 +24,43 @@ class TransferredPlaces:
     tables: int
 
 
-class DeviceTransfers:
-    """The transfer links of one database, through the store's lock and transactions."""
+@retry_on_conflict
+def new_link(store: Store, match_id: int, device: int, every_table: bool) -> str:
+    """Return the secret of a new link, which gives a device's place to one more browser within ten minutes.
 
-    def __init__(self, store: Store):
-        self.store = store
+    An earlier link of that device becomes invalid."""
+    secret = new_token()
+    with store.writing() as session:
+        lock_match(session, match_id)
+        mine = (col(CarryLinkRow.match_id) == match_id) & (col(CarryLinkRow.device) == device)
+        session.execute(delete(CarryLinkRow).where(mine))
+        link = CarryLinkRow(secret=digest(secret), match_id=match_id, device=device, every_table=every_table)  # type: ignore[call-arg]
+        link.expires_at = datetime.now(UTC) + LINK_LASTS
+        session.add(link)
+    return secret
 
-    @retry_on_conflict
-    def new_link(self, match_id: int, device: int, every_table: bool) -> str:
-        """Return the secret of a new link, which gives a device's place to one more browser within ten minutes.
 
-        An earlier link of that device becomes invalid."""
-        secret = new_token()
-        with self.store.writing() as session:
-            lock_match(session, match_id)
-            mine = (col(CarryLinkRow.match_id) == match_id) & (col(CarryLinkRow.device) == device)
-            session.execute(delete(CarryLinkRow).where(mine))
-            link = CarryLinkRow(secret=digest(secret), match_id=match_id, device=device, every_table=every_table)  # type: ignore[call-arg]
-            link.expires_at = datetime.now(UTC) + LINK_LASTS
-            session.add(link)
-        return secret
+@retry_on_conflict
+def take(store: Store, secret: str, known: str = "") -> TransferredPlaces | None:
+    """Give a device's place to one more browser, which keeps its own tables; None if the link is invalid.
 
-    @retry_on_conflict
-    def take(self, secret: str, known: str = "") -> TransferredPlaces | None:
-        """Give a device's place to one more browser, which keeps its own tables; None if the link is invalid.
-
-        The device that made the link stays. Only one browser can use a link; the same one may use it again, in case
-        the answer was lost."""
-        with self.store.writing() as session:
-            link = session.get(CarryLinkRow, digest(secret), with_for_update=True)
-            given = source_device(session, link) if link and link.expires_at > datetime.now(UTC) else None
-            if link is None or given is None or (link.used_at and not is_there(session, link, known)):
-                return None
-            affects_any_match(session)
-            token = new_token()
-            browser = renewed(session, token, known)
-            link.used_at, link.taken_by = datetime.now(UTC), browser
-            session.add(link)
-            places = places_of_browser(session, given.browser) if link.every_table else [given]
-            for place in places:
-                seat(session, place, browser)
-            code = session.exec(select(MatchRow.code).where(MatchRow.id == given.match_id)).one()
-            return TransferredPlaces(token, code, len(places))
+    The device that made the link stays. Only one browser can use a link; the same one may use it again, in case
+    the answer was lost."""
+    with store.writing() as session:
+        link = session.get(CarryLinkRow, digest(secret), with_for_update=True)
+        given = source_device(session, link) if link and link.expires_at > datetime.now(UTC) else None
+        if link is None or given is None or (link.used_at and not is_there(session, link, known)):
+            return None
+        affects_any_match(session)
+        token = new_token()
+        browser = renewed(session, token, known)
+        link.used_at, link.taken_by = datetime.now(UTC), browser
+        session.add(link)
+        places = places_of_browser(session, given.browser) if link.every_table else [given]
+        for place in places:
+            seat(session, place, browser)
+        code = session.exec(select(MatchRow.code).where(MatchRow.id == given.match_id)).one()
+        return TransferredPlaces(token, code, len(places))
 
 
 def is_there(session: Session, link: CarryLinkRow, known: str) -> bool:

@@ -12,43 +12,39 @@ from companion.storage.store import Store
 from companion.storage.transactions import lock_match, retry_on_conflict
 
 
-class SharedLinks:
-    """The links of one database, through the store's lock and transactions."""
+def code(store: Store, match_id: int) -> str | None:
+    """Return the code in the link to a match; None if it is not shared."""
+    with store.reading() as session:
+        row = session.get(InviteCodesRow, match_id)
+        return row.view_secret if row and row.shared_after is not None else None
 
-    def __init__(self, store: Store):
-        self.store = store
 
-    def code(self, match_id: int) -> str | None:
-        """Return the code in the link to a match; None if it is not shared."""
-        with self.store.reading() as session:
-            row = session.get(InviteCodesRow, match_id)
-            return row.view_secret if row and row.shared_after is not None else None
+@retry_on_conflict
+def share(store: Store, match_id: int) -> None:
+    """Share a match by link; the viewers' code that was known while it ran becomes invalid."""
+    Invites(store).codes(match_id)
+    with store.writing() as session:
+        lock_match(session, match_id)
+        row = session.get_one(InviteCodesRow, match_id)
+        if row.shared_after is None:
+            row.shared_after = session.exec(select(func.max(col(DeviceRow.id)))).one() or 0
+            renew_view(session, row, store.typed)
 
-    @retry_on_conflict
-    def share(self, match_id: int) -> None:
-        """Share a match by link; the viewers' code that was known while it ran becomes invalid."""
-        Invites(self.store).codes(match_id)
-        with self.store.writing() as session:
-            lock_match(session, match_id)
-            row = session.get_one(InviteCodesRow, match_id)
-            if row.shared_after is None:
-                row.shared_after = session.exec(select(func.max(col(DeviceRow.id)))).one() or 0
-                renew_view(session, row, self.store.typed)
 
-    @retry_on_conflict
-    def take_back(self, match_id: int) -> None:
-        """Revoke the link, and send away the devices that came by it."""
-        with self.store.writing() as session:
-            lock_match(session, match_id)
-            row = session.get(InviteCodesRow, match_id)
-            if row is None or row.shared_after is None:
-                return
-            for device in present(session, match_id):
-                if came_by_link(device, row):
-                    device.sent_away_at = datetime.now(UTC)
-                    session.add(device)
-            row.shared_after = None
-            renew_view(session, row, self.store.typed)
+@retry_on_conflict
+def take_back(store: Store, match_id: int) -> None:
+    """Revoke the link, and send away the devices that came by it."""
+    with store.writing() as session:
+        lock_match(session, match_id)
+        row = session.get(InviteCodesRow, match_id)
+        if row is None or row.shared_after is None:
+            return
+        for device in present(session, match_id):
+            if came_by_link(device, row):
+                device.sent_away_at = datetime.now(UTC)
+                session.add(device)
+        row.shared_after = None
+        renew_view(session, row, store.typed)
 
 
 def calendar_secret(store: Store) -> str | None:

@@ -63,7 +63,8 @@ def change_of(number: int, seat: int, by: str = "", reason: str = "") -> Change:
 def show(code: str, number: int, seat: int) -> Answer:
     """Return the hand on the pad again; once entered, with the slip over it that asks for the reason."""
     sheet = the_match(code).sheet
-    tray = tray_of(sheet, booked_deal(sheet, number, seat), seat)
+    deal = seated_in(sheet, number, seat) if sheet.closed(number) == Action.BOOKED else abort(404)
+    tray = tray_of(sheet, deal, seat)
     if "why" not in request.args and "none" not in request.args and "check" not in request.args:
         return page(code, tray)
     refused = posting.objection(code, change_of(number, seat, *signature()).entries)
@@ -110,11 +111,6 @@ def correct(code: str, number: int, seat: int) -> Answer:
         if error.field == "reason":
             return reason_slip(code, tray, change_of(number, seat, reason="?"), error)
         return page(code, tray.fault(error)), 422
-
-
-def booked_deal(sheet: Sheet, number: int, seat: int) -> Deal:
-    """Return the deal if it is booked and the seat plays in it; else 404."""
-    return seated_in(sheet, number, seat) if sheet.closed(number) == Action.BOOKED else abort(404)
 
 
 def seated_in(sheet: Sheet, number: int, seat: int) -> Deal:

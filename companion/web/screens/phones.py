@@ -5,7 +5,7 @@ A place is carried to another phone by a one-time QR code, which is shown once."
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.storage.access.device_transfer import DeviceTransfers
+from companion.storage.access import device_transfer
 from companion.storage.access.devices import HOST, Device
 from companion.storage.matches import Match
 from companion.web.forms import posting
@@ -104,7 +104,7 @@ def offer(code: str) -> Response:
 def carry_here(code: str) -> Response:
     """Make a link for one more phone, shown only once, as only its digest is stored."""
     every = "every" in request.form
-    secret = DeviceTransfers(store()).new_link(the_match(code).id, this_device(), every)
+    secret = device_transfer.new_link(store(), the_match(code).id, this_device(), every)
     return to_show_once(url_for(".offer", code=code, every=int(every) or None), secret)
 
 
@@ -118,7 +118,7 @@ def carry_form() -> Response:
 def take() -> Answer:
     """Give this phone the place of the link, which becomes invalid."""
     secret = posting.secret("secret")
-    carried = DeviceTransfers(store()).take(secret, known=token())
+    carried = device_transfer.take(store(), secret, known=token())
     if carried is None:
         return invalid_link_page("phones/take.html", secret)
     there = url_for("home.show") if carried.tables > 1 else url_for("table.show", code=carried.match)

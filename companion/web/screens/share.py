@@ -10,7 +10,7 @@ from companion.rules.text import N_, Text
 from companion.sheet.ledger import Action
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
-from companion.storage.access.shared_links import SharedLinks
+from companion.storage.access import shared_links
 from companion.storage.matches import Match
 from companion.web.api.match_files import play_link
 from companion.web.forms.posting import conflict_page, store, the_match
@@ -37,7 +37,7 @@ def show(code: str) -> str | Response:
     if not match.finished_at:
         return redirect(url_for("table.show", code=code), 303)
     drawn = card(match)
-    shared = SharedLinks(store()).code(match.id) if may_write() else None
+    shared = shared_links.code(store(), match.id) if may_write() else None
     address = shared_address() or request.host_url.rstrip("/")
     return render_template(
         "share/share.html",
@@ -79,13 +79,13 @@ def change(code: str) -> Response | tuple[str, int]:
     """Create the link, or revoke it and the access of those who came by it.
 
     409 if the link on the page is not the present one."""
-    match, links = the_match(code), SharedLinks(store())
+    match = the_match(code)
     if "back" in request.form:
-        if request.form["back"] != links.code(match.id):
+        if request.form["back"] != shared_links.code(store(), match.id):
             return conflict_page(Refused("back", OTHER_LINK), url_for(".show", code=code) + "#link")
-        links.take_back(match.id)
+        shared_links.take_back(store(), match.id)
     elif match.finished_at:
-        links.share(match.id)
+        shared_links.share(store(), match.id)
     return redirect(url_for(".show", code=code) + "#link", 303)
 
 

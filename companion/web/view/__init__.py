@@ -20,16 +20,8 @@ from companion.web.view.qr import code_halves, join_link, qr_svg
 
 PARTS = (permissions, language, view_models, match_text, ruling_text, rulebook_text)
 FUNCTIONS = (  # by their names, as those in WORDS of each part
-    *(
-        static,
-        posting.here,
-        posting.form_key,
-        posting.revision,
-        posting.rematch_of,
-        seating.places,
-        ruling_format.cited,
-    ),
-    *(EntryKind, Action, nearly_full, few_rulings, join_link, code_halves),
+    *(posting.here, posting.form_key, posting.revision, posting.rematch_of, seating.places, ruling_format.cited),
+    *(EntryKind, Action, nearly_full, few_rulings, join_link, code_halves, static),
 )
 VALUES = {  # under other names
     "language": language.code,
@@ -47,7 +39,7 @@ VALUES = {  # under other names
 def install(app: Flask) -> None:
     """Add the words of the reader's language to templates, and all other functions as `view`."""
     language.install(app)
-    functions = {function.__name__: function for part in PARTS for function in part.WORDS}
-    functions |= {function.__name__: function for function in FUNCTIONS}
-    app.jinja_env.globals["view"] = SimpleNamespace(**functions | VALUES | permissions.VALUES)
+    functions = [*FUNCTIONS, *(function for part in PARTS for function in part.WORDS)]
+    named = {function.__name__: function for function in functions} | VALUES | permissions.VALUES
+    app.jinja_env.globals["view"] = SimpleNamespace(**named)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

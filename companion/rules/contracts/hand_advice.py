@@ -247,11 +247,12 @@ def short_of(game: ContractRummy, deal: Deal, hand: Row) -> Text:
 def most_made(game: ContractRummy, deal: Deal, hand: Row) -> tuple[int, int]:
     """Return the highest numbers of groups and runs of the deal's contract that the hand makes at once."""
     parts = [(groups, runs) for groups in range(len(deal.groups) + 1) for runs in range(len(deal.runs) + 1)]
-    budget = Budget(search.ENOUGH)
+    budget, whole = Budget(search.ENOUGH), contract(game, deal)
     for groups, runs in sorted(parts, key=sum, reverse=True):
         smallest = tuple(sorted(deal.groups)[:groups]), tuple(sorted(deal.runs)[:runs])
         part = replace(deal, number=0, groups=smallest[0], runs=smallest[1])
-        if search.can_lay_down(hand, contract(game, part), budget):
+        law = contract(game, part)
+        if law != whole and search.can_lay_down(hand, law, budget):
             return groups, runs
     return 0, 0
 

@@ -1,6 +1,7 @@
 """Best lay-down under any law of a contract rummy: ranks chosen for the groups, then each suit's runs, joined."""
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import inf
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from companion.rules.contracts.search.any_search import Memo, Search
 from companion.rules.contracts.search.law import Law, OnTable
 from companion.rules.contracts.search.layout import LayDown
 from companion.rules.contracts.search.options import Price
-from companion.rules.contracts.search.runs import PLACES, Run
+from companion.rules.contracts.search.runs import ACES, PLACES, TOP, Run
 from companion.rules.search_state import Budget, Spent
 
 ENOUGH = 16_000  # steps to find out whether a hand holds a contract
@@ -78,8 +79,16 @@ def meets(hand: Sequence[Card], law: Law, budget: Budget | None = None, memo: Me
 
     Raises: Spent: if the budget is used up before that is known.
     """
-    effort = Effort(budget or Budget(ENOUGH), None, {} if memo is None else memo, least=not law.every_card)
-    return _best_of(hand, law, lambda _: int(law.every_card), effort) is not None
+    return any_lay_down(hand, law, budget or Budget(ENOUGH), {} if memo is None else memo) is not None
+
+
+def any_lay_down(hand: Sequence[Card], law: Law, budget: Budget, memo: Memo) -> LayDown | None:
+    """Return a lay-down of the contract; None if the hand does not hold it.
+
+    Raises: Spent: if the budget is used up before that is known.
+    """
+    effort = Effort(budget, None, memo, least=not law.every_card)
+    return _best_of(hand, law, lambda _: int(law.every_card), effort)
 
 
 def missing_under_any_law(hand: Sequence[Card], law: Law, suits: str) -> tuple[Card, ...]:
@@ -89,10 +98,71 @@ def missing_under_any_law(hand: Sequence[Card], law: Law, suits: str) -> tuple[C
     """
     memo: Memo = {}
     budget = Budget(ENOUGH)
-    if meets(hand, law, budget, memo) or wild_is_best(hand, law) and not meets((*hand, JOKER), law, budget, memo):
-        return ()
     kinds = (*(Card(rank, suit) for suit in suits for rank in RANKS), JOKER)
-    return tuple(card for card in kinds if meets((*hand, card), law, budget, memo))
+    if meets(hand, law, budget, memo):
+        return ()
+    if law.keeps_one and meets(hand, law._replace(keeps_one=False), budget, memo):
+        return kinds  # any of them is the card left
+    with_wild = any_lay_down((*hand, JOKER), law, budget, memo)
+    if wild_is_best(hand, law) and not with_wild:
+        return ()
+    known = replaceable((*hand, JOKER), with_wild, law) if with_wild else ()
+    completes = {JOKER: with_wild is not None, **dict.fromkeys(known, True)}
+
+    def is_enough(card: Card) -> bool:
+        """Return whether the hand makes the contract with this card."""
+        if card not in completes:
+            completes[card] = meets((*hand, card), law, budget, memo)
+        return completes[card]
+
+    return tuple(card for card, tried in possible_uses(kinds, hand, law).items() if any(map(is_enough, tried)))
+
+
+def replaceable(hand: Sequence[Card], found: LayDown, law: Law) -> Iterator[Card]:
+    """Yield the naturals that could lie where this lay-down has wilds; those of groups without a suit."""
+    for meld in found.melds:
+        rank = next((hand[place].rank for place in meld if hand[place].rank not in law.wild_ranks), JOKER.rank)
+        for place in meld:
+            if hand[place].rank in law.wild_ranks:
+                yield found.stands_for.get(place, Card(rank))
+
+
+def possible_uses(kinds: Iterable[Card], hand: Sequence[Card], law: Law) -> dict[Card, list[Card]]:
+    """Return the cards to try for each card: one without a suit if it could be in a group, itself if in a run.
+
+    It could be where the hand has enough wilds for its meld and for the others, each of these the cheapest of its kind.
+    """
+    naturals = [card for card in hand if card.rank not in law.wild_ranks]
+    wilds, of_rank, of_suit = len(hand) - len(naturals), Counter(card.rank for card in naturals), Counter[str]()
+    for card in naturals:
+        of_suit[card.suit] |= places_of(card)
+    group, run = min((*law.groups, *(law.further or ())[:1]), default=inf), min(law.run_sizes, default=TOP + 2)
+    windows = [(1 << run) - 1 << low for low in range(TOP + 2 - run)]
+
+    def fewest(held: int, place: int = -1) -> float:
+        """Return the fewest wilds of a run over a place, with a natural at each place held."""
+        return min([run - (window & held).bit_count() for window in windows if window & place], default=run)
+
+    groups = sorted(max(group - of_rank[rank], 0) for rank in RANKS)
+    if law.same_rank:
+        groups = groups[:1] * len(groups)
+    a_run = min(map(fewest, of_suit.values()), default=run)
+    beside_group = sum(groups[: max(len(law.groups) - 1, 0)]) + a_run * len(law.runs)
+    beside_run = sum(groups[: len(law.groups)]) + a_run * max(len(law.runs) - 1, 0)
+    suitless = run > wilds + 1 or law.run_naturals > 1  # it is in no run
+    found = dict[Card, list[Card]]()
+    for card in kinds:
+        in_group = max(group - of_rank[card.rank] - 1, 0) + beside_group <= wilds
+        in_run = fewest(of_suit[card.suit] | places_of(card), places_of(card)) + beside_run <= wilds
+        found[card] = [Card(card.rank) if suitless else card] * in_group + [card] * in_run
+        if card.rank in law.wild_ranks:
+            found[card] = [JOKER]
+    return found
+
+
+def places_of(card: Card) -> int:
+    """Return a bit for each place of the ladder of a natural card."""
+    return ACES if card.rank == "A" else 1 << PLACES.get(card.rank, TOP + 1)
 
 
 def wild_is_best(hand: Sequence[Card], law: Law) -> bool:

@@ -20,10 +20,11 @@ class Search:
     def __init__(self, problem: Problem, exact: bool, phases: bool, budget: Budget, memo: Memo, least: bool):
         self.problem, self.law, self.budget, self.memo = problem, problem.law, budget, memo
         self.key = problem.most_wilds, exact, phases, least, problem.most_wilds > len(problem.wilds)
-        self.automaton: Automaton = memo.setdefault(self.key, Automaton(problem.law, *self.key))
+        if self.key not in memo:
+            memo[self.key] = Automaton(problem.law, *self.key)
+        self.automaton: Automaton = memo[self.key]
         self.automaton.budget = budget
         self.lying = [problem.lying(suit) for suit in problem.suits]
-        self.same_rank = self.law.alike == "any" or self.law.second_groups
         self.fewest: float = 1 if self.law.every_card else inf
         self.unsearched: float = inf
         self.best: tuple[Sequence[Path], int, Sequence[int]] | None = None
@@ -75,7 +76,7 @@ class Search:
             if bound >= self.fewest:
                 return
             try:
-                again = self.same_rank and len(ranks) + 1 < len(law.groups)  # else one group of a rank will do
+                again = self.law.same_rank and len(ranks) + 1 < len(law.groups)  # else one group of a rank will do
                 self.explore((*ranks, rank), further[number + (not again) :])
             except Spent:
                 self.unsearched = max(int(bound), 0)  # of the callers, the first has the lowest
@@ -85,7 +86,7 @@ class Search:
         """Return whether these wilds are too few for the groups that the contract asks beside those of these ranks."""
         short = max(len(self.law.groups) - len(ranks), 0)
         needs = sorted([self.needs[rank] for rank in further])[:short]
-        if self.same_rank:
+        if self.law.same_rank:
             return short > 0 and wilds < short * min(needs, default=inf)
         return len(needs) < short or sum(needs) > wilds
 

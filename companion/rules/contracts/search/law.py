@@ -31,6 +31,11 @@ class Law(NamedTuple):
     growth: Growth = Growth(both_ends=True, moves="end", wilds_apart=False)  # of runs on the table
 
     @property
+    def same_rank(self) -> bool:
+        """Whether two groups may have the same rank."""
+        return self.alike == "any" or self.second_groups
+
+    @property
     def run_sizes(self) -> tuple[int, ...]:
         """The different least sizes of runs, the largest first."""
         return tuple(sorted({*self.runs, *((self.further[1],) if self.further else ())}, reverse=True))

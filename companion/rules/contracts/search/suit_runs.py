@@ -206,7 +206,7 @@ def suit_costs(
     Cards at the places of `groups` lose no points, and those used of them are counted.
     """
     wilds, exact, free = automaton.wilds, automaton.exact, automaton.free
-    cards, least = sum(held) + wilds, min(automaton.sizes, default=TOP + 2)
+    cards, least, longest = sum(held) + wilds, min(automaton.sizes, default=TOP + 2), max(automaton.sizes, default=0)
     most = min(most, sum(held) // automaton.naturals(least))
     rest = [*accumulate([held[0], *held[:0:-1]])][::-1]  # naturals above each place
     present = [count > 0 for count in (*held, held[0])]
@@ -223,7 +223,12 @@ def suit_costs(
             copies = held[at] - (0 if room else aces)
             fits = starts and min(most - automaton.count(made), (cards - automaton.fewest_cards(made)) // least)
             transitions = automaton.transitions(
-                states, room, made, max(fits, 0), min(copies, len(states) + max(fits, 0) + 1), matters and not exact
+                states,
+                room if lying else min(room, longest),
+                made,
+                max(fits, 0),
+                min(copies, len(states) + max(fits, 0) + 1),
+                matters and not exact,
             )
             budget.spend(len(transitions) * len(found))
             for taken, wild, then, now, core, actions, owed, naturals in transitions:

@@ -75,12 +75,10 @@ def standings(
     return [Standing(one, persons.called(one, called), played, won) for one, called, played, won in rows]
 
 
-def game_totals(
-    store: Transactions, among: Among = None, person: str = "", limit: int | None = None, first: int = 0
-) -> list[GameTotals]:
+def game_totals(store: Transactions, among: Among = None, limit: int | None = None, first: int = 0) -> list[GameTotals]:
     """Return up to `limit` players' totals in each game from position `first` on, most matches first.
 
-    Only of the matches in `among` or of `person`, if given; hidden persons are left out."""
+    Only of the matches in `among`, if given; hidden persons are left out."""
     with store.reading() as session:
         persons = persons_of(session)
         table: type[RecordRow | ResultRow] = RecordRow if among is None else ResultRow
@@ -88,9 +86,7 @@ def game_totals(
             query = KEPT.order_by(col(RecordRow.played).desc(), *map(col, NAMED))
         else:
             theirs = SUMS.where(col(ResultRow.match_id).in_(among))
-            query = theirs.order_by(*(text(f"{place}") for place in ("4 DESC", 3, 1, 2)))
-        if person:
-            query = query.where(col(table.person) == persons.person(person))
+            query = theirs.order_by(text("4 DESC, 3, 1, 2"))
         if persons.out:
             query = query.where(col(table.person).not_in(persons.out))
         return list(readable_totals(persons, session.exec(query.limit(limit).offset(first)).all()))

@@ -158,10 +158,10 @@ def may_ask() -> bool:
     return request.endpoint not in OPERATING or runs_it()
 
 
-def own_matches(latest: int | None = None) -> Among:
-    """Return the query for the visible matches, up to `latest`; None for the host, who may see all."""
+def own_matches() -> Among:
+    """Return the query for the visible matches; None for the host, who may see all."""
     host_browser()  # called also in an open house, to record the use of the token
-    return None if is_host() else matches_of(token(), latest)
+    return None if is_host() else matches_of(token())
 
 
 def slow_down(device: int) -> None:

@@ -1,8 +1,8 @@
-"""The companion's languages, and the choice among them; knows no web."""
+"""The companion's languages, their translations, and the choice of the terminal; knows no web."""
 
 import gettext
 import os
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 
 from companion.rules.text import ENGLISH, Translations
@@ -21,26 +21,6 @@ def translations(code: str) -> Translations:
         return ENGLISH
     with file.open("rb") as words:
         return gettext.GNUTranslations(words)
-
-
-@lru_cache(maxsize=256)  # browsers send one of a few headers with every request
-def best(accept_language: str) -> str:
-    """Return the companion's language that an Accept-Language header prefers; English by default."""
-    liked = []
-    for place, part in enumerate(accept_language[:500].split(",")):
-        tag, _, weight = part.partition(";")
-        liked.append((-weighed(weight.strip().removeprefix("q=")), place, tag))
-    codes = (primary(tag) for weight, _, tag in sorted(liked) if weight)
-    return next((code for code in codes if code in LANGUAGES), "en")
-
-
-def weighed(text: str) -> float:
-    """Return the weight of a language from 0 to 1: 1 if none is given, 0 if it cannot be read."""
-    try:
-        weight = float(text.strip() or 1)
-    except ValueError:
-        return 0.0
-    return weight if 0 <= weight <= 1 else 0.0
 
 
 def of_terminal() -> str:

@@ -1,9 +1,11 @@
 """Choice of language, and its texts."""
 
 import pytest
+from flask import Flask
 
-from companion.language import LANGUAGES, best, of_terminal, translations
+from companion.language import LANGUAGES, of_terminal, translations
 from companion.rules.text import ENGLISH
+from companion.web.view.language import preferred
 
 pytestmark = pytest.mark.file
 
@@ -27,7 +29,8 @@ pytestmark = pytest.mark.file
     ],
 )
 def test_the_best_language_of_a_browser_is_one_of_ours(header: str, code: str) -> None:
-    assert best(header) == code
+    with Flask("languages").test_request_context(headers={"Accept-Language": header}):
+        assert preferred() == code
 
 
 @pytest.mark.parametrize(

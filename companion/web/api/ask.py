@@ -5,12 +5,11 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.interfaces.openapi import description
 from companion.interfaces.replies import MOST_QUESTIONS, SECONDS, costly, dump, reply
-from companion.language import best
 from companion.referee import refusal
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text
 from companion.web.guard.worker_jobs import in_worker
-from companion.web.view.language import code, words
+from companion.web.view.language import code, preferred, words
 
 bp = Blueprint("api", __name__, url_prefix="/api")
 
@@ -18,7 +17,7 @@ bp = Blueprint("api", __name__, url_prefix="/api")
 @bp.before_request
 def without_cookies() -> None:
     """Set the language from the request's header."""
-    g.language = best(request.headers.get("Accept-Language", ""))
+    g.language = preferred()
 
 
 @bp.post("/ask")

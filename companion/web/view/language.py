@@ -13,7 +13,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from companion.language import LANGUAGES, best, translations
+from companion.language import LANGUAGES, primary, translations
 from companion.names import folded
 from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.counting_pad import MANY, Faces, Key
@@ -60,8 +60,14 @@ def code() -> str:
     known: str | None = g.get("language")
     if known is None:
         chosen = choice("language")
-        known = g.language = chosen if chosen in LANGUAGES else best(request.headers.get("Accept-Language", ""))
+        known = g.language = chosen if chosen in LANGUAGES else preferred()
     return known
+
+
+def preferred() -> str:
+    """Return the companion's language that the browser prefers; English by default."""
+    accepted = (primary(tag) for tag, weight in request.accept_languages if weight)
+    return next((one for one in accepted if one in LANGUAGES), "en")
 
 
 def words() -> Translations:

@@ -117,20 +117,7 @@ def on_day(moment: datetime, day: date) -> datetime:
     return moment if evening(moment) == day else datetime.combine(day, PLAYED_AT).astimezone(UTC)
 
 
-COLUMNS = (
-    "kind",
-    "deal",
-    "seat",
-    "revision",
-    "how",
-    "points",
-    "cards",
-    "reason",
-    "by",
-    "law",
-    "device",
-    "at",
-)
+COLUMNS = tuple(field.name for field in fields(Entry) if field.name not in ("id", "body"))
 FIELDS = [ENTRY.c[field.name] for field in fields(Entry)]  # in the order of Entry's fields
 NUMBERS: BindParameter[int] = bindparam("numbers", expanding=True)
 ROWS = select(MatchRow).where(col(MatchRow.id).in_(NUMBERS))

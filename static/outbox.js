@@ -50,7 +50,7 @@
       for (let first; (first = waiting()[0]); ) {
         const patience = new AbortController();
         setTimeout(() => patience.abort(), PATIENCE);
-        const given = { method: "POST", body: new URLSearchParams(first.body), signal: patience.signal };
+        const given = { method: "POST", headers: { Accept: "text/html" }, body: new URLSearchParams(first.body), signal: patience.signal };
         const answer = await fetch(first.action, given);
         if (later(answer)) {
           overdue = true;
@@ -58,10 +58,9 @@
           break; // not saved: sent later with the same key
         }
         keep(waiting().filter((one) => one.key !== first.key));
-        if (answer.ok) {
-          leaving = !waiting().length;
-          if (leaving) location.assign(answer.url);
-        } else return void refused(first);
+        if (!answer.ok && !answer.redirected) return void refused(answer);
+        leaving = !waiting().length || !answer.ok;
+        if (leaving) return location.assign(answer.url);
       }
     } catch {
       [overdue, crowded, told] = [true, false, ""]; // no answer: the form stays in the outbox
@@ -86,20 +85,12 @@
     show();
   }
 
-  // The host refused the form: submit it as the page would, so that the answer is shown.
-  function refused(one) {
-    const form = document.createElement("form");
-    form.method = "post";
-    form.action = one.action;
-    for (const [name, value] of one.body) {
-      const input = document.createElement("input");
-      input.type = "hidden";
-      input.name = name;
-      input.value = value;
-      form.append(input);
-    }
-    document.body.append(form);
-    form.submit();
+  // Show the host's refusal in place of the page: at its address, Back and reload send nothing again.
+  async function refused(answer) {
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    document.title = page.title;
+    document.body.replaceWith(page.body);
+    scrollTo(0, 0);
   }
 
   document.addEventListener("submit", (event) => {

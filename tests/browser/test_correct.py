@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.table import LAPTOP, Player, Served, phone
-from tests.support.wire import booked
+from tests.support.wire import Post, booked
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 SIZES = [(360, 640), (320, 568)]  # CSS pixels
@@ -51,6 +51,25 @@ def test_enter_in_a_field_asks_why(browser: Any, served: Served, field: str, typ
         player.page.fill(f".typed [name={field}]", typed)
         player.page.press(f".typed [name={field}]", "Enter")
         player.see(".slip-why")
+
+
+def test_a_refused_correction_is_read_again_and_not_sent_again(browser: Any, served: Served) -> None:
+    with phone(browser, served, quiet=False) as player:  # a browser logs each refusal
+        table = one_deal(player)
+        player.open(f"{table}/correct/1/3")
+        revision = player.page.locator("[name=revision]").first.input_value()
+        player.open(f"{table}/correct/1/3?why=1&total=38&revision={revision}")
+        player.wire.post(Post.of(f"{table}/correct/1/3", total=39, revision=revision, reason="misread"))
+        player.tap(".slip-why button[name=reason]")
+        player.see(".notice .contract-words")
+        sent: list[str] = []
+        player.page.on("request", lambda asked: sent.append(asked.url) if asked.method == "POST" else None)
+        player.page.reload()
+        player.see(".stale-choice")
+        player.open(table)
+        player.page.go_back()
+        player.see(".stale-choice")
+        assert not sent and "38" in player.text(".stale") and "39" in player.text(".stale")
 
 
 def test_a_second_tap_on_next_gives_no_reason(browser: Any, served: Served) -> None:

@@ -7,7 +7,7 @@ import pytest
 from tests.support.screens import screens, seeded
 from tests.support.table import Served, store_in
 from tests.support.webkit import SOON, SafariPhone, until, webkit
-from tests.support.wire import Post, Wire, opened
+from tests.support.wire import Post, Wire, booked, opened
 
 pytestmark = pytest.mark.file  # once is enough: the kind of database makes no difference to an engine
 
@@ -153,6 +153,23 @@ def test_points_from_paper_stay_with_their_totals(returning: SafariPhone, way: s
     leave_and_return(returning, way)
     returning.see("tfoot td:nth-of-type(2) output", "57")
     assert filled(returning, r"^d\d+s\d") == ["45", "30", "12"]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_refused_form_is_not_sent_again_by_the_browser(returning: SafariPhone, served: Served, way: str) -> None:
+    wire = Wire(served.port)
+    table = f"/m/{opened(wire, FAMILY)}"
+    booked(wire, table, 1, 0, [25, 40, 83])
+    returning.open(f"{table}/correct/1/3")
+    revision = returning.value("[name=revision]")
+    returning.open(f"{table}/correct/1/3?why=1&total=38&revision={revision}")
+    wire.post(Post.of(f"{table}/correct/1/3", total=39, revision=revision, reason="misread"))
+    returning.tap(".slip-why button[name=reason]")
+    returning.see(".notice .contract-words", "The scoresheet has changed")
+    leave_and_return(returning, way)
+    returning.see(".stale-choice" if way == "reload" else ".notice")  # the page itself is kept, with the refusal
+    assert "38" in returning.text("main") and "39" in returning.text("main")
+    wire.close()
 
 
 def test_a_zero_is_corrected_without_scrolling(safari: SafariPhone, house: tuple[str, dict[str, str]]) -> None:

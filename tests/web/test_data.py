@@ -170,7 +170,7 @@ def test_a_line_that_was_changed_is_named(file: bytes, other: Phone) -> None:
 
 def test_no_file_and_one_that_waits_no_more_are_said(client: Phone) -> None:
     assert "First choose a file" in sent(client, b"").faults
-    assert "has expired" in client.post("/keep/import/abc").faults
+    assert "has expired" in client.follow(client.post("/keep/import/abc")).faults
 
 
 def test_a_file_that_is_too_large_is_refused_in_words(client: Phone, monkeypatch: pytest.MonkeyPatch) -> None:

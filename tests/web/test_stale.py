@@ -9,7 +9,7 @@ from flask import Flask
 from companion.games import GAMES
 from companion.storage.store import Store
 from companion.web.forms.posting import SCOPES
-from tests.support.phone import Page, Phone, revision_today
+from tests.support.phone import Page, Phone, fresh_key, revision_today
 
 Opened = Callable[..., str]
 Fields = Mapping[str, str]
@@ -241,6 +241,27 @@ def kept(page: Page, typed: Fields) -> bool:
     """True if the page still has all that was typed, in its form or elsewhere."""
     there = {(found.get("name"), found.get("value")) for found in page.all("input")}
     return set(typed.items()) <= there or "Save mine" not in page.said
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "status"),
+    [
+        ("/deals/1/hands/1", {"total": "20", "revision": "1"}, 409),
+        ("/deals/1/hands/1", {"cards": "7 frog", "revision": "2"}, 422),
+        ("/deals/1/best/1", {"whole": "7S 7H 7D", "revision": "1"}, 409),
+        ("/deals/1/best/1", {"whole": "7S frog", "revision": "2"}, 422),
+    ],
+)
+def test_a_refused_hand_has_an_address_that_back_and_reload_only_read(
+    client: Phone, store: Store, match: Opened, path: str, fields: Fields, status: int
+) -> None:
+    code = match("three-thirteen")
+    act(client, store, code, (*OUT, ("/deals/1/hands/1", hand(21))))
+    browser, form = {**client.headers, "Accept": "text/html"}, {"key": fresh_key(), **fields}
+    answer = client.http.post(f"/m/{code}{path}", data=form, headers=browser)
+    again = client.get(answer.headers["Location"])
+    assert (answer.status_code, again.status) == (303, status)
+    assert all(value in again.sent for value in fields.values())
 
 
 def test_a_form_without_a_revision_books_nothing_where_nothing_was_written_yet(

@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 from companion.names import clean
 from companion.rules.text import N_, folded, natural_number
 from companion.sheet.ledger import Entry, EntryKind
-from companion.sheet.refusals import Act, Refused, Scope, decided
+from companion.sheet.refusals import Act, Refused, Scope, Stale, decided
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.storage.store import Form, Store, UnknownMatch
@@ -157,7 +157,8 @@ def here() -> str:
 
 def filled_in(address: str, fields: MultiDict[str, str]) -> Response | None:
     """Redirect to the page of a form with these fields, which Back can open again; None if its address is too long."""
-    address += "?" + urlencode([(name, value) for name, value in fields.items(multi=True) if name not in NOT_SHOWN])
+    shown = [(name, value) for name, value in fields.items(multi=True) if name not in NOT_SHOWN]
+    address += ("&" if "?" in address else "?") + urlencode(shown)
     return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else None
 
 
@@ -174,6 +175,17 @@ def objection(code: str, act: Act) -> Refused | None:
         act(the_match(code).sheet)
     except Refused as refused:
         return refused
+    return None
+
+
+def refusal_or_conflict(sheet: Sheet, scope: Scope, act: Act) -> Refused | Stale | None:
+    """Return the refusal as `objection` does, or the conflict if the form was made from an older sheet."""
+    if "check" not in request.args:
+        return None
+    try:
+        decided(sheet, scope, number("revision"), act)
+    except (Refused, Stale) as error:
+        return error
     return None
 
 

@@ -9,9 +9,9 @@ from werkzeug.wrappers import Response
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text, natural_number
 from companion.sheet.commands.booking import arrange, arranged_hand
-from companion.sheet.refusals import Refused, Stale
+from companion.sheet.refusals import Act, Refused, Stale
 from companion.sheet.scoresheet import Sheet
-from companion.web.forms import posting
+from companion.web.forms import hand_form, posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.security import only_here
 
@@ -19,7 +19,7 @@ bp = Blueprint("best", __name__, url_prefix="/m/<code>/deals/<int:number>/best/<
 
 
 @bp.get("")
-def show(code: str, number: int, seat: int) -> str | tuple[str, int]:
+def show(code: str, number: int, seat: int) -> Response | str | tuple[str, int]:
     """Return the pad for the whole hand, with the best arrangement once all cards are entered."""
     sheet = the_match(code).sheet
     deal = open_hand(sheet, number, seat)
@@ -27,6 +27,8 @@ def show(code: str, number: int, seat: int) -> str | tuple[str, int]:
     if "whole" not in request.args:
         return page(code, sheet, deal, seat)
     only_here()
+    if error := posting.refusal_or_conflict(sheet, posting.hand(number, seat), arranged(number, seat)):
+        return again(code, number, seat, error)
     if not cards.strip():
         nothing = Refused("cards", Text(N_("Nothing is entered. Tap all {count} cards of the hand."), count=deal.cards))
         return page(code, sheet, deal, seat, refused=nothing), 422
@@ -40,21 +42,27 @@ def show(code: str, number: int, seat: int) -> str | tuple[str, int]:
 def take(code: str, number: int, seat: int) -> Response | tuple[str, int]:
     """Record the hand with its best arrangement."""
     the_match(code).sheet.game.arranges or abort(404)
-    cards, thought = posting.field("whole"), posting.number("thought")
     answer = url_for("count.show", code=code, number=number)
     try:
-        written = posting.write(code, lambda now: arranged_hand(now, number, seat, cards, thought), answer)
+        written = posting.write(code, arranged(number, seat), answer)
     except (Refused, Stale) as error:
-        return again(code, number, seat, cards, error)
+        return again(code, number, seat, error)
     return redirect(written, 303)
 
 
-def again(code: str, number: int, seat: int, cards: str, error: Refused | Stale) -> tuple[str, int]:
-    """Return the hand as it was laid out, with the error."""
-    sheet = the_match(code).sheet
+def arranged(number: int, seat: int) -> Act:
+    """Return the command that enters the hand in the form."""
+    return lambda sheet: arranged_hand(sheet, number, seat, posting.field("whole"), posting.number("thought"))
+
+
+def again(code: str, number: int, seat: int, error: Refused | Stale) -> Response | tuple[str, int]:
+    """Return the hand as it was laid out, with the error; a browser is redirected."""
+    sheet, cards = the_match(code).sheet, posting.field("whole")
     if isinstance(error, Refused) and error.field == "deal":
         return posting.conflict_page(error, url_for("table.show", code=code))
     deal = open_hand(sheet, number, seat)
+    if page_again := hand_form.shown_again(request.path):
+        return page_again
     if isinstance(error, Refused):
         return page(code, sheet, deal, seat, cards, refused=error), 422
     g.stale = True

@@ -14,9 +14,9 @@ from companion.rules.text import N_, Text
 from companion.sheet import review
 from companion.sheet.commands import booking, marks
 from companion.sheet.ledger import Action, EntryKind
-from companion.sheet.refusals import Refused, Stale
+from companion.sheet.refusals import Act, Refused, Stale
 from companion.sheet.scoresheet import Sheet
-from companion.web.forms import posting
+from companion.web.forms import hand_form, posting
 from companion.web.forms.hand_form import Tray, tray_of
 from companion.web.forms.posting import redirect_to, the_match
 from companion.web.guard.permissions import may_write, own_seat
@@ -44,6 +44,8 @@ def show(code: str, number: int) -> Answer:
         presence().note(code, number, seat)
     if seat in elsewhere(match.sheet, deal, code) and "here" not in request.args:
         return page(code, "away", match.sheet, deal, seat_now=seat)
+    if error := posting.refusal_or_conflict(match.sheet, posting.hand(number, seat), counted(number, seat)):
+        return again(code, number, seat, error)
     return page(code, "hand", match.sheet, deal, tray=tray_of(match.sheet, deal, seat))
 
 
@@ -102,7 +104,6 @@ def end(code: str, number: int) -> Answer:
 @bp.post("/hands/<int:seat>")
 def hand(code: str, number: int, seat: int) -> Answer:
     """Record one hand, counted by cards or given as a total."""
-    typed = (posting.field("cards"), "0" if "none" in request.form else posting.field("total", 40))
     here, table = counting(code, number), url_for("table.show", code=code)
 
     def onward(sheet: Sheet) -> str:
@@ -110,13 +111,23 @@ def hand(code: str, number: int, seat: int) -> Answer:
         return table if others else here  # other players count on their own phones
 
     try:
-        answer = posting.write(code, lambda sheet: booking.count_hand(sheet, number, seat, *typed), onward)
+        answer = posting.write(code, counted(number, seat), onward)
     except (Refused, Stale) as error:
         sheet = the_match(code).sheet
-        if any(text.strip() for text in typed) or not counted_meanwhile(sheet, number, seat):
-            return again(code, number, seat, typed, error)
+        if any(text.strip() for text in typed()) or not counted_meanwhile(sheet, number, seat):
+            return again(code, number, seat, error)
         answer = onward(sheet)
     return redirect(answer, 303) if answer == here else redirect_to(answer)
+
+
+def typed() -> tuple[str, str]:
+    """Return the cards and the total in the form; no card left is a total of 0."""
+    return posting.field("cards"), "0" if "none" in request.values else posting.field("total", 40)
+
+
+def counted(number: int, seat: int) -> Act:
+    """Return the command that counts the hand in the form."""
+    return lambda sheet: booking.count_hand(sheet, number, seat, *typed())
 
 
 def counted_meanwhile(sheet: Sheet, number: int, seat: int) -> bool:
@@ -126,14 +137,16 @@ def counted_meanwhile(sheet: Sheet, number: int, seat: int) -> bool:
     return here and 0 < revision < sheet.next_revision(EntryKind.HAND, number, seat)
 
 
-def again(code: str, number: int, seat: int, typed: tuple[str, str], error: Refused | Stale) -> Answer:
-    """Return the hand as it was typed, with the error: 422, or 409 with both figures."""
+def again(code: str, number: int, seat: int, error: Refused | Stale) -> Answer:
+    """Return the hand as it was typed, with the error: 422, or 409 with both figures; a browser is redirected."""
     sheet = the_match(code).sheet
     deal = sheet.current
     if deal is None or deal.number != number or seat not in sheet.seats_in(deal):
         refused = Refused("deal", why_not_countable(sheet, number, seat, error))
         return posting.conflict_page(refused, url_for("table.show", code=code))
-    tray = Tray(sheet, deal, seat, *typed, opened_revision=posting.number("revision")).fault(error)
+    if page_again := hand_form.shown_again(url_for(".show", code=code, number=number, seat=seat, here=1)):
+        return page_again
+    tray = Tray(sheet, deal, seat, *typed(), opened_revision=posting.number("revision")).fault(error)
     return page(code, "hand", sheet, deal, tray=tray), 409 if tray.stale else 422
 
 

@@ -38,10 +38,13 @@ SHOWN = 12  # backups, and findings of the doctor, on the page
 AROUND = 4096  # bytes of an upload besides the file
 KINDS = {".jsonl.gz": True, ".jsonl": False, ".json": False}  # endings of import files; gzipped or not
 GZIP = b"\x1f\x8b"  # magic number
-NO_EXPORT = N_(
-    "This is not a companion file. Its name must end in .jsonl, .jsonl.gz or .json, and its content must match."
-)
-EXPIRED = Text(N_("That upload has expired. Choose the file again."))
+REFUSED = {  # uploads, by the value in the address
+    "empty": Text(N_("First choose a file made with “Export everything”.")),
+    "other": Text(
+        N_("This is not a companion file. Its name must end in .jsonl, .jsonl.gz or .json, and its content must match.")
+    ),
+    "expired": Text(N_("That upload has expired. Choose the file again.")),
+}
 WAITING = timedelta(hours=1)  # time until a previewed file is dropped
 
 
@@ -58,7 +61,8 @@ def server() -> str:
 @bp.get("")
 def show() -> Shown:
     """Return the page with the state of the data and the actions."""
-    return page()
+    fault = REFUSED.get(request.args.get("refused", ""))
+    return page(fault, 422 if fault else 200)
 
 
 def page(fault: Text | None = None, status: int = 200) -> Shown:
@@ -172,11 +176,16 @@ def upload() -> Shown | Answer:
     request.max_content_length = largest()
     file = request.files.get("file")
     if file and not is_export(file):
-        return page(Text(NO_EXPORT), 422)
+        return refuse("other")
     waiting = stage_upload(file) if file else None
     if not file or not waiting:
-        return page(Text(N_("First choose a file made with “Export everything”.")), 422)
+        return refuse("empty")
     return redirect(url_for(".foreseen", digest=waiting.name, name=(file.filename or "")[-60:]), 303)
+
+
+def refuse(why: str) -> Answer:
+    """Redirect to the page with the reason why an upload is refused."""
+    return redirect(url_for(".show", refused=why), 303)
 
 
 @bp.get("/import/<digest>")
@@ -185,7 +194,7 @@ def foreseen(digest: str) -> Shown | Answer:
     only_here()
     waiting = uploaded(digest)
     if waiting is None:
-        return page(EXPIRED, 422)
+        return refuse("expired")
 
     def act() -> Shown:
         with removed_if_refused(waiting):
@@ -250,7 +259,7 @@ def bring(digest: str) -> Shown | Answer:
     """Import the file after a backup, all of it or nothing."""
     waiting = uploaded(digest)
     if waiting is None:
-        return page(EXPIRED, 422)
+        return refuse("expired")
 
     def act() -> Answer:
         make_backup()

@@ -1,6 +1,6 @@
 """Standings and totals of players, and the records of the house, aggregated by SQL over all matches that count."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -176,30 +176,48 @@ def house_books(session: Session, sift: MatchFilter, among: Among = None) -> dic
     found = {
         game: (matches, tops) for game, matches, *tops in session.exec(every.where(*theirs).group_by(ResultRow.game))
     }
-    return {
-        game: Book(
-            matches, list(record_holders(session, game, tops[: len(KINDS)], tops[len(KINDS) :], theirs, persons))
-        )
+    held = {
+        game: holders(session, game, tops[: len(KINDS)], tops[len(KINDS) :], theirs)
         for game, (matches, tops) in found.items()
         if matches >= FEW
     }
+    numbers = sorted({holder.match for each in held.values() for holder in each})
+    results = {(result.match, result.person): result for result in readable_results(session, numbers)}
+    return {game: Book(found[game][0], [*records_of(each, results, persons)]) for game, each in held.items()}
 
 
-def record_holders(
-    session: Session, game: str, tops: Sequence[Any], many: Sequence[int], theirs: Sequence[Any], persons: Identities
-) -> Iterator[Record]:
-    """Yield the records of a game with these best values, each with the first result that reached it."""
+class Holder(NamedTuple):
+    """The first result that reached a best value: a phrase for the translators, the value, and where it was played."""
+
+    what: str
+    figure: int
+    matches: int  # compared
+    match: int
+    person: str
+
+
+def holders(
+    session: Session, game: str, tops: Sequence[Any], many: Sequence[int], theirs: Sequence[Any]
+) -> list[Holder]:
+    """Return the holders of these best values of a game."""
     told = [one for one in zip(KINDS, tops, many, strict=True) if one[1] or (one[1] is not None and one[0] is KINDS[0])]
     reached = [column(kind.of) & (column(kind.figure) == top) for kind, top, _ in told]
     if not told:
-        return
-    holders = select(MATCH, PERSON, *reached).where(*theirs, ResultRow.game == game, or_(*reached))
-    rows = session.exec(holders.order_by(*EARLIEST)).all()
-    for place, (kind, top, matches) in enumerate(told):
-        match, person = next((row[0], row[1]) for row in rows if row[2 + place])
-        for result in readable_results(session, [match]):
-            if result.person == person:
-                yield Record(top, kind.what, matches, result._replace(name=persons.called(person, result.name)))
+        return []
+    query = select(MATCH, PERSON, *reached).where(*theirs, ResultRow.game == game, or_(*reached))
+    rows = session.exec(query.order_by(*EARLIEST)).all()
+    first = [next(row for row in rows if row[2 + place]) for place in range(len(told))]
+    return [Holder(kind.what, top, many, *row[:2]) for (kind, top, many), row in zip(told, first, strict=True)]
+
+
+def records_of(
+    held: Iterable[Holder], results: Mapping[tuple[int, str], Result], persons: Identities
+) -> Iterator[Record]:
+    """Yield the records of a game, without those whose result cannot be read."""
+    for holder in held:
+        if result := results.get((holder.match, holder.person)):
+            name = persons.called(holder.person, result.name)
+            yield Record(holder.figure, holder.what, holder.matches, result._replace(name=name))
 
 
 def column(name: str) -> Any:

@@ -162,9 +162,9 @@
   }
 
   // The verdict gets the focus, and is put into the title too.
-  // The note of an open point must be read with the answer: the page scrolls if it would be under the bar.
+  // An open point, and what would work, must be read with the answer: the page scrolls if they would be under the bar.
   function reveal() {
-    const note = document.querySelector("#ruling .open-note");
+    const note = all("#ruling :is(.open-note, .note)").pop();
     const bar = document.querySelector(".thumb").getBoundingClientRect();
     if (note && note.getBoundingClientRect().bottom > bar.top) document.querySelector("#ruling .verdict").scrollIntoView();
   }

@@ -1,6 +1,7 @@
 """The referee in a real browser: a ruling is shown only with the question it answers."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -319,6 +320,26 @@ def test_a_ruling_has_its_title_and_what_would_do_in_view_on_a_short_phone(
         top, verdict, corrected, bar = (player.page.locator(one).bounding_box() for one in places)
         assert top["y"] == 0 and top["y"] + top["height"] <= verdict["y"]
         assert corrected["y"] + corrected["height"] <= bar["y"]
+
+
+MANY = ["melds=4H+5H+6H+8H", "melds=9S+10S+JS+QS", "melds=8D+9D+10D+JD", "melds=2C+3C+4C+5C"]
+LONG = ["melds=4H+JK+JK+7H+8H", "melds=9S+10S+JS+QS+KS", *MANY[2:]]
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+@pytest.mark.parametrize("melds", [MANY, LONG, [*MANY, "melds=KS+KH+KC"]])
+def test_what_would_do_for_many_melds_is_in_view_with_the_verdict_and_the_reason(
+    browser: Any, served: Served, locale: str, melds: list[str]
+) -> None:
+    with phone(browser, served, (360, 640), locale) as player:
+        table = player.seat("kalooki", NAMES)
+        for size in player.at_sizes((360, 640), (360, 780)):
+            player.open(f"{table}/referee/lay-down?judge=1&deal=9&" + "&".join(melds))
+            player.see("#ruling .note")
+            places = (".top", ".verdict-head", ".verdict-why", "#ruling .note", ".thumb")
+            boxes = [player.page.locator(one).first.bounding_box() for one in places]
+            for upper, lower in pairwise(boxes):
+                assert upper["y"] + upper["height"] <= lower["y"], size
 
 
 @pytest.mark.parametrize(

@@ -1,22 +1,20 @@
-"""Static files: addresses with a digest; minified and compressed once each, with only the headers that they need.
-
-Without the comments and indentation a page is 3 to 4 kB lighter on the wire: the pad would weigh 44 kB, not 40."""
+"""Static files: addresses with a digest; minified and compressed once each, with only the headers that they need."""
 
 import gzip
 import hashlib
-import re
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
 import brotli
 from flask import Flask, Response, current_app, request, url_for
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 TEXTS = ("text/css", "text/javascript", "image/svg+xml")
 SUBRESOURCES = TEXTS[:2]  # governed by the policies of the page that loads them
 PACKERS = {"br": brotli.compress, "gzip": gzip.compress}  # highest compression, too slow for pages
-COMMENTS = {".css": re.compile(rb"/\*.*?\*/", re.DOTALL), ".js": re.compile(rb"(^|[ ]+)// .*$", re.MULTILINE)}
-INDENTATION = re.compile(rb"^\s+", re.MULTILINE)
-AROUND = re.compile(rb"\s*([{};,])\s*")  # punctuation without significant spaces in CSS
+MINIFIERS: dict[str, Callable[[str], str]] = {".css": cssmin, ".js": jsmin}
 OF_PAGES = (  # headers without effect on a file whose address contains its digest
     "Permissions-Policy",
     "Cross-Origin-Opener-Policy",
@@ -55,18 +53,15 @@ def pack(response: Response) -> Response:
 
 @lru_cache(maxsize=128)
 def packed(file: Path, _changed: int, encoding: str) -> bytes:
-    """Return the file compressed, once for each change of it."""
-    data: bytes = PACKERS[encoding](spare(file))
+    """Return the file minified and compressed, once for each change of it."""
+    data: bytes = PACKERS[encoding](minified(file).encode())
     return data
 
 
-def spare(file: Path) -> bytes:
-    """Return the file without comments, indentation and unneeded spaces."""
-    comments = COMMENTS.get(file.suffix)
-    if not comments or ".min" in file.name:
-        return file.read_bytes()
-    text = INDENTATION.sub(b"", comments.sub(b"", file.read_bytes()))
-    return AROUND.sub(rb"\1", text) if file.suffix == ".css" else text
+def minified(file: Path) -> str:
+    """Return the text of a file without comments and unneeded spaces."""
+    minify = str if ".min" in file.name else MINIFIERS.get(file.suffix, str)
+    return minify(file.read_text(encoding="utf-8"))
 
 
 def static(name: str) -> str:

@@ -1,6 +1,7 @@
 """Sentences about the state and the result of a match, and about its entries, also in a conflict of two devices."""
 
 from collections.abc import Callable, Iterable
+from typing import Any
 from unicodedata import east_asian_width
 
 from companion.rules.deals import Deal
@@ -45,40 +46,25 @@ def victory(sheet: Sheet) -> str:
         ended = N_("Ended before anything was saved")
         return say(ended if sheet.stopped else N_("No deal counts, so the match is not counted"))
     points, margin = sheet.totals[sheet.winners[0]], sheet.standing.margin
+    contenders = sheet.points.contenders
+    values: dict[str, Any] = {"count": points, "points": figure(points)}
+    text = Text(N_("{points} point"), N_("{points} points"), **values)
     if len(sheet.winners) > 1:
-        return say(
-            Text(
-                N_("{points} point each: the win is shared"),
-                N_("{points} points each: the win is shared"),
-                count=points,
-                points=figure(points),
-            )
+        text = Text(
+            N_("{points} point each: the win is shared"), N_("{points} points each: the win is shared"), **values
         )
-    if len(sheet.points.contenders) == 1:
-        return say(Text(N_("{points} point"), N_("{points} points"), count=points, points=figure(points)))
-    if margin == 0 or any(sheet.totals[seat] < points for seat in sheet.points.contenders):
-        how = Text(sheet.game.words.bonus_won)
-        return say(
-            Text(
-                N_("{points} point, {how}"),
-                N_("{points} points, {how}"),
-                count=points,
-                points=figure(points),
-                how=how,
-            )
-        )
-    second = [seat for seat in sheet.points.contenders if sheet.totals[seat] == points + margin]
-    rivals = joined(sheet.names[seat] for seat in second)
-    return say(
-        Text(
+    elif len(contenders) > 1 and (margin == 0 or any(sheet.totals[seat] < points for seat in contenders)):
+        values["how"] = Text(sheet.game.words.bonus_won)
+        text = Text(N_("{points} point, {how}"), N_("{points} points, {how}"), **values)
+    elif len(contenders) > 1:
+        values["margin"] = margin
+        values["rivals"] = joined(sheet.names[seat] for seat in contenders if sheet.totals[seat] == points + margin)
+        text = Text(
             N_("{points} point, {margin} fewer than {rivals}"),
             N_("{points} points, {margin} fewer than {rivals}"),
-            count=points,
-            points=figure(points),
-            margin=margin,
-            rivals=rivals,
+            **values,
         )
-    )
+    return say(text)
 
 
 def gone(sheet: Sheet) -> str:

@@ -32,7 +32,7 @@ class Law(NamedTuple):
 
     @property
     def same_rank(self) -> bool:
-        """Whether two groups may have the same rank."""
+        """True if two groups may share a rank."""
         return self.alike == "any" or self.second_groups
 
     @property

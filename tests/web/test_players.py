@@ -62,6 +62,8 @@ def test_players_shows_what_everybody_played_and_won(client: Phone, played: tupl
     assert links(client, "/players?name=Cy") == [f"/m/{played[0]}"]
     said = client.get("/players?name=Cy").said
     assert "One match, not won." in said and "Averages appear after 2 more matches." in said
+    assert "Aki 0, Ben 25 70 70 behind" in said and "who had fewer points" in said, "the own points stand first"
+    assert "Every match" not in said, "one match is not filtered"
     assert not any(words in said for words in ("won of", "average total", "longest streak", "0 :"))
     assert client.get("/players?name=Zoe").status == client.get("/players?name=Zoe&with=Aki").status == 404
 

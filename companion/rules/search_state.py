@@ -1,7 +1,8 @@
 """State of a search: cards packed into one number, and the steps that are left.
 
-A few bits for each place of a ladder count the copies of that card. Cards are added and removed by arithmetic, and the
-number is a fast key for a memo. Steps are counted instead of time, so that every machine stops at the same one.
+Each place of the ladder has a few bits for the number of copies of its card. Cards are added and removed by
+arithmetic, and the number is a fast key for a memo. A search is limited by steps instead of time, so that it stops at
+the same point on every machine.
 """
 
 from math import inf
@@ -22,8 +23,7 @@ class Spent(Exception):
 class Budget:
     """Step budget for each part of a search; None means unlimited.
 
-    The search defines a step. It counts the work of one question, and ignores results that other questions have
-    cached.
+    The search defines a step. A question costs the same steps whether or not other questions have filled the caches.
     """
 
     def __init__(self, steps: float | None = None):

@@ -1,4 +1,4 @@
-"""Validate the body of each kind of entry: the data beside its columns, which the sheet relies on."""
+"""Validate the body of an entry, the data beside its columns, by kind; the scoresheet relies on these checks."""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -49,12 +49,12 @@ def end(entry: Entry, before: Before) -> Text | None:
 def hand(entry: Entry, before: Before) -> Text | None:
     """Check a hand, which may hold the working of its points."""
     known = {"working", "melds", "left", "thought"}
-    fits = set(entry.body) <= known and is_small(entry.body) and lies(entry, before.game)
+    fits = set(entry.body) <= known and is_small(entry.body) and accounts_for_hand(entry, before.game)
     return None if fits else Text(N_("it contains something that no hand has"))
 
 
-def lies(entry: Entry, game: Game) -> bool:
-    """Return whether melds and cards left over are all the cards of an arranged hand; other hands have none."""
+def accounts_for_hand(entry: Entry, game: Game) -> bool:
+    """Return whether melds and cards left over are together the cards of an arranged hand; other hands have neither."""
     if not {"melds", "left"} & set(entry.body):
         return True
     try:

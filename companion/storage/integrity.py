@@ -1,6 +1,6 @@
 """Integrity checks of a database: file or server, references, revision, and the hash chain of every match.
 
-An unreadable match does not hide the others."""
+A match that cannot be read is reported, and the check goes on."""
 
 import json
 import sqlite3
@@ -34,7 +34,7 @@ FIELDS = [getattr(EntryRow, name) for name in ("id", "body", "seal", *COLUMNS)]
 
 
 def file_faults(file: Path, named: Path | None = None) -> list[Sayable]:
-    """Return the faults of a file as the companion would find them at its start; it may be in use.
+    """Return the faults that the companion would find in a file when it starts; the file may be in use.
 
     `named` is the file to name in the messages if `file` is a copy of it."""
     try:
@@ -45,7 +45,7 @@ def file_faults(file: Path, named: Path | None = None) -> list[Sayable]:
 
 
 def database_faults(address: Address) -> list[Sayable]:
-    """Return the faults of a database that has to exist."""
+    """Return the faults of a database; that it is missing is one."""
     if isinstance(address, str):
         return server_faults(address)
     try:

@@ -10,7 +10,7 @@ from companion.storage.database.engines import migrate, open_database
 from companion.storage.doctor import database_findings
 from companion.storage.models import PersonEntryRow, ResultRow
 from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
-from companion.storage.players.name_commands import Together, say_of_name
+from companion.storage.players.name_commands import Together, append_name_entry
 from companion.storage.players.results_query import MatchFilter, latest
 from companion.storage.players.standings import game_totals
 from companion.storage.results import adrift
@@ -90,25 +90,25 @@ def sound(store: Store) -> bool:
 def test_joined_their_matches_are_one_persons_and_parted_again_everybodys_own(club: Store) -> None:
     before = played(club)
     assert before == {"Ana": 1, "Anna": 2, "Ben": 2, "Cy": 2, "Dee": 2}
-    say_of_name(club, joined("Ana", "Anna"))
+    append_name_entry(club, joined("Ana", "Anna"))
     assert played(club) == {"Anna": 3, "Ben": 2, "Cy": 2, "Dee": 2} and sound(club)
     with club.reading() as session:
         of_ana = latest(session, MatchFilter(there=("Ana",)))
     assert len({one.match for one in of_ana}) == 3
     assert {one.name for one in of_ana if one.person == "anna"} == {"Anna"}
     assert [match.sheet.names[0] for match in club.finished(9, players=["ana"])] == ["Anna", "Anna", "Ana"]  # type: ignore[union-attr]
-    say_of_name(club, said("parted", "Ana"))
+    append_name_entry(club, said("parted", "Ana"))
     assert played(club) == before and sound(club)
 
 
 def test_a_match_that_ends_later_counts_for_the_person_too(club: Store) -> None:
-    say_of_name(club, joined("Ana", "Anna"))
+    append_name_entry(club, joined("Ana", "Anna"))
     a_match_of(club, "ANA", "Eve")
     assert played(club)["Anna"] == 4 and sound(club)
 
 
 def test_renamed_somebody_goes_by_a_name_that_nobody_had(club: Store) -> None:
-    say_of_name(club, joined("Ben", "Benjamin"))
+    append_name_entry(club, joined("Ben", "Benjamin"))
     assert played(club)["Benjamin"] == 2 and "Ben" not in played(club)
     with club.reading() as session:
         assert {one.name for one in latest(session, MatchFilter(there=("Benjamin",)))} >= {"Benjamin"}
@@ -116,30 +116,30 @@ def test_renamed_somebody_goes_by_a_name_that_nobody_had(club: Store) -> None:
 
 def test_who_sat_at_one_table_is_not_joined(club: Store) -> None:
     with pytest.raises(Together) as refused:
-        say_of_name(club, joined("Ana", "Ben"))
+        append_name_entry(club, joined("Ana", "Ben"))
     assert club.match(refused.value.code).sheet.names == ("Ana", "Ben", "Cy")
     with club.reading() as session:
         assert not session.exec(select(PersonEntryRow)).all()
 
 
 def test_left_out_somebody_is_in_no_figure_but_stays_in_the_matches(club: Store) -> None:
-    say_of_name(club, said("hidden", "Ben"))
+    append_name_entry(club, said("hidden", "Ben"))
     assert "Ben" not in played(club)
     with club.reading() as session:
         assert "ben" not in {one.person for one in latest(session, MatchFilter())}
     assert len(club.finished(9, players=["Ben"])) == 2
-    say_of_name(club, said("shown", "Ben"))
+    append_name_entry(club, said("shown", "Ben"))
     assert played(club)["Ben"] == 2
 
 
 def test_the_same_form_again_says_nothing_new_and_another_of_its_key_is_refused(club: Store) -> None:
     entry = joined("Ana", "Anna")
-    say_of_name(club, entry)
-    say_of_name(club, entry)
+    append_name_entry(club, entry)
+    append_name_entry(club, entry)
     with club.reading() as session:
         assert len(session.exec(select(PersonEntryRow)).all()) == 1
     with pytest.raises(KeyReused):
-        say_of_name(club, said("hidden", "Ana", key=entry.key))
+        append_name_entry(club, said("hidden", "Ana", key=entry.key))
 
 
 @pytest.fixture
@@ -149,8 +149,8 @@ def kept(tmp_path: Path) -> Path:
     migrate(store.engine)
     for names in (("Ana", "Ben", "Cy"), ("Anna", "Ben", "Dee")):
         a_match_of(store, *names)
-    say_of_name(store, joined("Ana", "Anna"))
-    say_of_name(store, said("hidden", "Dee"))
+    append_name_entry(store, joined("Ana", "Anna"))
+    append_name_entry(store, said("hidden", "Dee"))
     store.engine.dispose()
     return tmp_path / "one.db"
 
@@ -181,7 +181,7 @@ def test_names_come_to_a_companion_that_has_the_matches_already(kept: Path, tmp_
     export(kept, first)
     bring(other, first)
     store = Store(open_database(f"sqlite:///{kept}"))
-    say_of_name(store, said("parted", "Ana"))
+    append_name_entry(store, said("parted", "Ana"))
     store.engine.dispose()
     export(kept, second)
     told = bring(other, second)

@@ -17,7 +17,7 @@ from companion.storage.backup.sqlite_copy import connect, copy_database
 from companion.storage.doctor import findings
 from companion.storage.models import Moment
 from companion.storage.players.identities import PersonAct, PersonEntry
-from companion.storage.players.name_commands import say_of_name
+from companion.storage.players.name_commands import append_name_entry
 from companion.storage.results import catch_up
 from companion.storage.store import Store
 from tests.storage.test_store import NOON, finished, played, wrote
@@ -123,7 +123,7 @@ def test_what_is_kept_beside_the_entries_harms_no_page_when_it_is_damaged(
 ) -> None:
     _, _, bad = evenings.once(store, ("one to spoil", True), lambda: three(store, match, True))
     for key, name, other in (("said-one", "Zoe", "Zora"), ("said-two", "Benno", "Ben")):
-        say_of_name(store, PersonEntry(key, PersonAct.JOINED, name, other, NOON))
+        append_name_entry(store, PersonEntry(key, PersonAct.JOINED, name, other, NOON))
     spoil(store, bad, statement)
     for address in ("/", "/players", "/players?name=Aki", "/players?name=Benno", "/players?name=Aki&with=Ben", "/keep"):
         assert client.get(address).status == 200, address
@@ -149,7 +149,7 @@ def test_a_byte_that_is_no_text_harms_one_match_at_most_wherever_it_stands(
 ) -> None:
     sound, ended, bad = evenings.once(store, ("one to spoil", True), lambda: three(store, match, True))
     Devices(store).join(store.match_id(bad), new_token(), PLAYER, 1)
-    say_of_name(store, PersonEntry("said-one", PersonAct.JOINED, "Zoe", "Zora", NOON))
+    append_name_entry(store, PersonEntry("said-one", PersonAct.JOINED, "Zoe", "Zora", NOON))
     file = Path(str(store.engine.url.database))
     before = {str(one.what) for one in findings(file.parent)}
     for table, column in TEXTS:

@@ -16,7 +16,7 @@ from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.invites import PLAYER, VIEWER, Invites
 from companion.storage.database.engines import WrongDatabase
 from companion.storage.players.identities import PersonAct, PersonEntry
-from companion.storage.players.name_commands import say_of_name
+from companion.storage.players.name_commands import append_name_entry
 from companion.storage.store import Form, Store
 from companion.web.guard import open_house_limits
 from companion.web.guard.throttle import Throttle
@@ -309,7 +309,7 @@ def test_an_open_house_does_not_begin_where_names_are_joined_for_all(empty_insta
     store = app.extensions["companion.store"]
     families(evenings, app, OURS)
     now = datetime.now(UTC)
-    say_of_name(store, PersonEntry("k" * 16, PersonAct.JOINED, "Ann", "Anna", now))
+    append_name_entry(store, PersonEntry("k" * 16, PersonAct.JOINED, "Ann", "Anna", now))
     store.engine.dispose()
     app.extensions.clear()
     with pytest.raises(WrongDatabase, match="the same name"):

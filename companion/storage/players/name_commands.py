@@ -1,4 +1,4 @@
-"""The host's commands on names, which change whose results they are."""
+"""Commands of the host on names: join, part, hide and show them, which moves their results between persons."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -23,8 +23,8 @@ class Together(Exception):
 
 
 @retry_on_conflict
-def say_of_name(store: Store, entry: PersonEntry) -> None:
-    """Append an entry of the host; the same form again changes nothing.
+def append_name_entry(store: Store, entry: PersonEntry) -> None:
+    """Append the host's entry about a name; the same form sent again changes nothing.
 
     Raises: KeyReused if its key came with other content, Together if the persons it joins sat at one table."""
     with store.writing() as session:

@@ -17,7 +17,7 @@ from companion.storage.players.results_query import EARLIEST, LATEST, MatchFilte
 from companion.storage.results import KEPT, SUMS
 from companion.storage.transactions import Transactions
 
-FORM = 12  # latest matches in a player's form
+FORM = 12  # latest matches whose places are a player's form
 NAMED = (RecordRow.name, RecordRow.person, RecordRow.game)
 FEW = 3  # least number of matches of a game for records
 
@@ -51,7 +51,7 @@ class Form(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A best value in the house: its kind, the number of matches compared, its holder's result."""
+    """A record of the house: its value and kind, the number of matches compared, and its holder's result."""
 
     figure: int
     what: str  # a phrase for the translators

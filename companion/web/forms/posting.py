@@ -1,4 +1,4 @@
-"""The store of a request; posted forms: key, digest, match, the revision they were made from, and their redirect."""
+"""Store and snapshot of a request, and posted forms: read them, write their entries once, redirect."""
 
 import uuid
 from collections.abc import Callable, Sequence
@@ -60,7 +60,7 @@ def form_key() -> str:
 
 
 def posted() -> Form:
-    """Return the form of this request by its key; 422 without a valid key."""
+    """Return the posted form with its key; 422 if the key is missing or malformed."""
     key = request.form.get("key", "")
     if not (8 <= len(key) <= 64 and key.isascii() and key.isalnum()):
         abort(422)
@@ -69,8 +69,9 @@ def posted() -> Form:
 
 
 def write(code: str, act: Act, answer: str | Callable[[Sheet], str]) -> str:
-    """Append the entries that `act` makes of the sheet, and return the address to go to, the same for the same form.
+    """Append the entries that `act` makes from the sheet, and return the address to redirect to.
 
+    A form sent twice is written once, and redirects to the same address.
     If `answer` is a function of the new sheet, its result is stored with the form. Raises Stale if the form was made
     from an older sheet."""
 

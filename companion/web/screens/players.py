@@ -14,7 +14,7 @@ from companion.rules.text import N_, Text
 from companion.sheet.refusals import Refused
 from companion.storage.match_lists import finished_numbers, with_courses
 from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
-from companion.storage.players.name_commands import Together, say_of_name
+from companion.storage.players.name_commands import Together, append_name_entry
 from companion.storage.players.results_query import MatchFilter, latest, years
 from companion.storage.players.standings import FEW, Form, count_matches, forms, game_totals, house_books, standings
 from companion.web.forms.match_filter import FilterLink, choices, fields, read_filter, row_number
@@ -186,7 +186,7 @@ def change_name() -> Response | tuple[str, int]:
     back = url_for("players.show", name=name) + "#names"
     try:
         refuse_bad_name(kind, name, other)
-        say_of_name(store(), PersonEntry(posted().key, PersonAct(kind), name, other, datetime.now(UTC)))
+        append_name_entry(store(), PersonEntry(posted().key, PersonAct(kind), name, other, datetime.now(UTC)))
     except Refused as error:
         return conflict_page(error, back)
     except Together as error:

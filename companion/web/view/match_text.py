@@ -1,4 +1,4 @@
-"""Sentences about the state and the result of a match, and about its entries, also in a conflict of two devices."""
+"""Sentences about a match: its state, its result, and its entries, such as those of two devices in a conflict."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -13,7 +13,7 @@ from companion.sheet.refusals import Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web.view.language import figure, joined, say, signed, words
 
-ROOM = 32  # width of the names in the last line of the deal card, in digits
+ROOM = 32  # greatest width of the names in the last line of the deal card, in widths of a digit
 
 
 def running_state(sheet: Sheet) -> str:
@@ -41,7 +41,7 @@ def won(sheet: Sheet) -> str:
 
 
 def victory(sheet: Sheet) -> str:
-    """Return how a finished match was won, in one sentence; a player who cannot win is not compared."""
+    """Return how a finished match was won, in one sentence. Players who cannot win are left out of the comparison."""
     if not sheet.winners:
         ended = N_("Ended before anything was saved")
         return say(ended if sheet.stopped else N_("No deal counts, so the match is not counted"))

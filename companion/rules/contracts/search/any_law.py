@@ -1,4 +1,4 @@
-"""Best lay-down under any law of a contract rummy: ranks chosen for the groups, then each suit's runs, joined."""
+"""Best lay-down under laws that the quicker search does not know: ranks of the groups, then the runs of each suit."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,10 +24,10 @@ class Effort(NamedTuple):
     """Limits of a search, and what its parts share."""
 
     budget: Budget
-    reserve: Budget | None  # to find any lay-down beyond the budget
+    reserve: Budget | None  # further steps to find a lay-down at all
     memo: Memo
     table: OnTable = NO_TABLE
-    least: bool = False  # any lay-down will do, of shortest melds
+    least: bool = False  # stop at any lay-down, with the shortest melds
 
 
 def best_under_any_law(
@@ -45,7 +45,7 @@ def best_under_any_law(
 
 
 def _best_of(hand: Sequence[Card], law: Law, price: Price, effort: Effort) -> LayDown | None:
-    """Return the best lay-down that leaves a card where the law asks one."""
+    """Return the best lay-down; it leaves a card if the law requires one for the discard."""
     best = _best(hand, law, price, effort)
     if law.every_card and best and best.left:
         if best.at_least is not None:

@@ -9,7 +9,7 @@ from tests.support.table import Served, store_in
 from tests.support.webkit import SOON, SafariPhone, until, webkit
 from tests.support.wire import Post, Wire, booked, opened
 
-pytestmark = pytest.mark.file  # once is enough: the kind of database makes no difference to an engine
+pytestmark = [pytest.mark.browser, pytest.mark.file]  # the kind of database makes no difference to an engine
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 WAYS = ["back", "forward", "reload"]

@@ -19,16 +19,15 @@ from companion.storage.models import (
     MatchRow,
     PersonEntryRow,
     ReceiptRow,
-    ResultRow,
     SeatRow,
 )
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import append
-from companion.storage.results import ended_of, update_totals
+from companion.storage.results import rebuild_totals, remove_results
 from companion.storage.store import Store
 from companion.storage.transactions import MatchDeleted, lock_match, lock_totals, retry_on_conflict
 
-OF_A_MATCH = (CarryLinkRow, ReceiptRow, ResultRow, DeviceRow, InviteCodesRow, EntryRow, SeatRow)
+OF_A_MATCH = (CarryLinkRow, ReceiptRow, DeviceRow, InviteCodesRow, EntryRow, SeatRow)
 AT_ONCE = 200  # tables set aside in one run
 
 
@@ -66,16 +65,16 @@ def deletion_key(key: str) -> str:
 
 
 def remove(session: Session, match_id: int) -> None:
-    """Delete the rows of a match, and subtract its results from the totals."""
+    """Delete the rows of a match, and rebuild the totals of its players."""
     lock_totals(session)
-    gone = ended_of(session, match_id)
+    persons = remove_results(session, match_id)
     browsers = session.exec(select(DeviceRow.browser).where(DeviceRow.match_id == match_id)).all()
     for table in OF_A_MATCH:
         session.execute(delete(table).where(col(table.match_id) == match_id))
     session.execute(delete(MatchRow).where(col(MatchRow.id) == match_id))
     known = [exists().where(col(row.browser) == BrowserTokenRow.browser) for row in (DeviceRow, HostBrowserRow)]
     session.execute(delete(BrowserTokenRow).where(col(BrowserTokenRow.browser).in_(browsers), ~or_(*known)))
-    update_totals(session, gone, [])
+    rebuild_totals(session, persons)
 
 
 def set_idle_aside(store: Store, before: datetime) -> Idle:

@@ -30,7 +30,7 @@ from companion.storage.matches import (
     reason_of,
 )
 from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow
-from companion.storage.results import record_results
+from companion.storage.results import rebuild_totals, record_results
 from companion.storage.transactions import Transactions, retry_on_conflict
 
 KEPT = 1000  # matches in the cache
@@ -205,7 +205,7 @@ class Store(Transactions):
             row.finished_at = (row.finished_at or now) if sheet.finished else None
             row.idle_since = None
             if sheet.finished or was_finished:
-                record_results(session, row, sheet, last)
+                rebuild_totals(session, record_results(session, row, sheet, last))
             session.add(row)
             session.info["newest"] = last
             given = {"match_id": match.id, "key": form.key, "digest": form.digest, "answer": answer, "at": now}

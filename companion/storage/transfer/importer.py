@@ -29,7 +29,7 @@ from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, Receipt
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import append
 from companion.storage.postgres import is_new, open_server
-from companion.storage.results import record_results
+from companion.storage.results import rebuild_totals, record_results
 from companion.storage.store import Store, free_match_code
 from companion.storage.transactions import lock_ledger, number_on
 from companion.storage.transfer.export import SEALED_COLUMNS
@@ -100,6 +100,7 @@ class Import:
             self._repair_rematches()
             if self.write:
                 append(self.session, self._people)
+                rebuild_totals(self.session)
                 number_on(self.session)
         except IntegrityError:
             others = N_("its entries or receipts have ids or keys that are already used")

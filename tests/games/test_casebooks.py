@@ -11,23 +11,30 @@ from companion.rules.game import Game
 from tests.support.casebook import Case, casebook, read_case, read_line
 
 BOOKS = {game: list(casebook(game)) for game in GAMES}
-CASES = [pytest.param(case, id=f"{case.place} {case.line}") for cases in BOOKS.values() for case in cases]
-RULES = [(game.id, number) for game in GAMES.values() for number in game.rulebook]
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_a_line_holds(case: Case) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_every_line_holds(game: str) -> None:
+    wrong = list(filter(None, map(wrong_with, BOOKS[game])))
+    assert not wrong, "\n".join(wrong)
+
+
+def wrong_with(case: Case) -> str:
+    """Return a line that does not hold, with the rules it is refused under and the answer; "" if it holds."""
     given = answer(case.question)
     refused = sorted({found["rule"] for found in given.get("findings", [])})
-    assert case.holds(given), f"{case.place}: {case.line}: refused under {refused}, cites {sorted(case.cites)}: {given}"
-    assert not [found for found in given.get("findings", []) if "{" in found["reason"]]
+    if case.holds(given) and not any("{" in found["reason"] for found in given.get("findings", [])):
+        return ""
+    return f"{case.place}: {case.line}: refused under {refused}, cites {sorted(case.cites)}: {given}"
 
 
-@pytest.mark.parametrize(("game", "number"), RULES)
-def test_a_casebook_shows_every_rule_allowing_and_refusing(game: str, number: str) -> None:
-    shown = {case.denies for case in BOOKS[game] if number in case.cites}
-    assert False in shown, f"no line of {game}.txt allows something under {number}"
-    assert True in shown, f"no line of {game}.txt refuses something under {number}"
+@pytest.mark.parametrize("game", GAMES)
+def test_a_casebook_shows_every_rule_allowing_and_refusing(game: str) -> None:
+    rules = set(GAMES[game].rulebook)
+    allowing = {number for case in BOOKS[game] if not case.denies for number in case.cites}
+    refusing = {number for case in BOOKS[game] if case.denies for number in case.cites}
+    assert not rules - allowing, f"no line of {game}.txt allows something under {rules - allowing}"
+    assert not rules - refusing, f"no line of {game}.txt refuses something under {rules - refusing}"
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.rules.game import Game
-from tests.support.planted import Law, Planted, errors_of, planted
+from tests.support.planted import Law, errors_of, planted
 from tests.support.planted import law as knowing
 
 PLANTED = [error for game in GAMES for error in planted(game)]
@@ -23,9 +23,10 @@ def test_the_law_as_it_stands_fails_no_line(law: Law) -> None:
     assert law.failing() == []
 
 
-@pytest.mark.parametrize("error", PLANTED, ids=lambda error: f"{error.rule} {error.meaning}")
-def test_a_planted_error_is_caught_by_a_line_on_its_rule(law: Law, error: Planted) -> None:
-    assert law.failing(error)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_planted_error_is_caught_by_a_line_on_its_rule(law: Law, game: str) -> None:
+    uncaught = [f"{error.rule} {error.meaning}" for error in planted(game) if not law.failing(error)]
+    assert not uncaught
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -63,7 +63,7 @@ class Law:
         """Return the failing lines of the casebooks; with an error planted, the first one about its rule."""
         asked = {"rule": error.rule, "file": str(error.file), "source": error.source()} if error else {}
         told = self._told(asked)
-        assert "failing" in told, f"the law does not run: {told}"
+        assert "failing" in told, f"the law does not run with {error}: {told}"
         return list(told["failing"])
 
     def _told(self, asked: dict[str, str]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ LETS_IN = re.compile(r"/(join|join/seats|carry|host)")
 LINK = re.compile(r"/(?:carry|host)#([\w-]+)")
 FAMILY = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy", "Dee"))}
 SHOWN_ONCE = {"phones.carry_here", "hosting.make"}  # a new link, made again where its answer is lost
-TOLD_ONCE = {"phones.decide", "stop.delete", "hosting.sign_off"}  # their object is gone after the first time
+TOLD_ONCE = {"phones.decide", "end_match.delete", "hosting.sign_off"}  # their object is gone after the first time
 
 
 class LossyPhone(Phone):

@@ -22,7 +22,7 @@ from tests.support import houses
 from tests.support.houses import phone
 from tests.support.phone import Phone
 
-APART = {"api.ask", "keep.bring", "keep.look", "keep.save", "keep.upload"}  # they take files, or write nothing
+APART = {"ask.ask", "data.bring", "data.look", "data.save", "data.upload"}  # they take files, or write nothing
 HOUSES = {house_of_a_host: None, open_house: Limits()}
 Opened = Callable[..., str]
 

@@ -17,7 +17,7 @@ UNLOCKED = {  # they overwrite nothing: a ruling is added, a hand is confirmed b
     "referee.keep",
     "count.right",
     "setup.rematch",
-    "stop.delete",  # asks first
+    "end_match.delete",  # asks first
 }
 
 

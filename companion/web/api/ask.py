@@ -11,7 +11,7 @@ from companion.rules.text import N_, Text
 from companion.web.guard.worker_jobs import in_worker
 from companion.web.view.language import code, preferred, words
 
-bp = Blueprint("api", __name__, url_prefix="/api")
+bp = Blueprint("ask", __name__, url_prefix="/api")
 
 
 @bp.before_request

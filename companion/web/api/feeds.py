@@ -26,7 +26,7 @@ from companion.web.guard.security import only_here, token
 from companion.web.guard.worker_jobs import build_file
 from companion.web.view.language import say
 
-bp = Blueprint("lists", __name__)
+bp = Blueprint("feeds", __name__)
 MOST = 5000  # matches in one file; earlier ones by `before`
 OF_A_PHONE = 250  # latest tables in a browser's own file
 OF_A_FEED = 400  # latest matches in the calendar feed; calendars store earlier evenings themselves
@@ -92,7 +92,7 @@ def feed(secret: str) -> Response:
 def change() -> Answer:
     """Create the address for calendars, or revoke it."""
     (take_calendar_link_back if "back" in request.form else make_calendar_link)(store())
-    return redirect(url_for("keep.show") + "#programs", 303)
+    return redirect(url_for("data.show") + "#programs", 303)
 
 
 FOLD = 75  # bytes of a line; longer ones are folded

@@ -21,7 +21,7 @@ from companion.web.forms.posting import store, the_match
 from companion.web.view.language import say
 from companion.web.view.match_text import others
 
-bp = Blueprint("export", __name__, url_prefix="/m/<code>")
+bp = Blueprint("match_files", __name__, url_prefix="/m/<code>")
 SIGNS = "=+\\-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff1d\uff0b\uff0d\uff20"  # including small and full-width forms
 FORMULA = re.compile(rf"(^|[;\t\r\n])(?=\s*[{SIGNS}]|[\t\r])")  # position at which a spreadsheet would start a formula
 

@@ -17,7 +17,7 @@ from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.permissions import own_matches
 
-bp = Blueprint("programs", __name__, url_prefix="/api")
+bp = Blueprint("matches", __name__, url_prefix="/api")
 PAGE = 100  # items on a page of a list
 STATES = {Action.BOOKED: "booked", Action.ABANDONED: "abandoned"}
 

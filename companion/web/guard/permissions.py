@@ -25,16 +25,16 @@ from companion.web.guard.throttle import LIMITS, TooMuch, tables, throttle, thro
 OPENING = {"setup.show", "setup.start", "paper.show", "paper.enter"}  # the host, or anyone in an open house
 HOSTS_ONLY = {
     "players.change_name",  # joined and hidden names
-    "lists.change",  # the calendar feed
-    "keep.upload",
-    "keep.foreseen",
-    "keep.bring",  # imports, where one host is responsible for all matches
+    "feeds.change",  # the calendar feed
+    "data.upload",
+    "data.foreseen",
+    "data.bring",  # imports, where one host is responsible for all matches
 }
 OPERATING = {
-    "keep.show",
-    "keep.save",
-    "keep.look",
-    "keep.take_away",  # all the data
+    "data.show",
+    "data.save",
+    "data.look",
+    "data.take_away",  # all the data
     "hosting.browsers",
     "hosting.make",
     "hosting.sign_off",  # host browsers
@@ -44,15 +44,15 @@ PLAYERS_ONLY = {
     "phones.show",
     "phones.pending",
     "phones.present",
-    "stop.show",
-    "stop.deal",
-    "export.whole",
+    "end_match.show",
+    "end_match.deal",
+    "match_files.whole",
     "phones.offer",
 }  # players' codes, the end of the match, and its file for import elsewhere
-OF_THE_TABLES_HOST = {"stop.ask_delete", "stop.delete", "evenings.day", "evenings.change_day"}
+OF_THE_TABLES_HOST = {"end_match.ask_delete", "end_match.delete", "evenings.day", "evenings.change_day"}
 NOT_YET_THERE = {"join.waiting"}  # a waiting phone has no role yet
-OF_AN_OPEN_HOUSE = {"operator.show", "lists.take_away"}
-CLOSED_THERE = HOSTS_ONLY | {"lists.feed", "keep.take_away"}  # pages that show or change the tables of others
+OF_AN_OPEN_HOUSE = {"operator.show", "feeds.take_away"}
+CLOSED_THERE = HOSTS_ONLY | {"feeds.feed", "data.take_away"}  # pages that show or change the tables of others
 
 
 class Access(NamedTuple):

@@ -33,7 +33,7 @@ from companion.web.guard.worker_jobs import NotNow, background_jobs
 from companion.web.view.qr import shared_address
 
 Shown = str | tuple[str, int] | tuple[str, int, dict[str, str]]
-bp = Blueprint("keep", __name__, url_prefix="/keep")
+bp = Blueprint("data", __name__, url_prefix="/keep")
 SHOWN = 12  # backups, and findings of the doctor, on the page
 AROUND = 4096  # bytes of an upload besides the file
 KINDS = {".jsonl.gz": True, ".jsonl": False, ".json": False}  # endings of import files; gzipped or not
@@ -92,7 +92,7 @@ def feed() -> str | None:
     """Return the address of the calendar feed, if there is one."""
     secret = calendar_secret(store())
     address = shared_address() or request.host_url.rstrip("/")
-    return address + url_for("lists.feed", secret=secret) if secret else None
+    return address + url_for("feeds.feed", secret=secret) if secret else None
 
 
 def tried(act: Callable[[], Shown | Answer]) -> Shown | Answer:

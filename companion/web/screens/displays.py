@@ -11,7 +11,7 @@ from companion.web.guard.permissions import invites
 from companion.web.screens.live import look
 from companion.web.view.qr import join_link, shared_address
 
-bp = Blueprint("wide", __name__, url_prefix="/m/<code>")
+bp = Blueprint("displays", __name__, url_prefix="/m/<code>")
 SIDES = {  # sides clockwise, by number of players: the next player is to the left of the last
     2: ("bottom", "top"),
     3: ("bottom", "left", "right"),

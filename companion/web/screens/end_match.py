@@ -11,7 +11,7 @@ from companion.web.forms.posting import store, the_match
 from companion.web.guard.permissions import open_house
 from companion.web.screens.data import backup_fault
 
-bp = Blueprint("stop", __name__, url_prefix="/m/<code>")
+bp = Blueprint("end_match", __name__, url_prefix="/m/<code>")
 
 
 @bp.get("/end")

@@ -64,9 +64,9 @@ QUERY_TOO_LONG = (N_("That is too much."), N_("A query may only name the page to
 TYPED = ("cards", "whole", "total", "points", "name", "text", "place", "reason", "other")  # fields with typed text
 SHOWN = {  # page with the present state, by the endpoint a form was sent to; default: the table
     "correct.correct": "table.sheet",
-    "people.void": "table.sheet",
+    "roster.void": "table.sheet",
     "adjustments.correct": "table.sheet",
-    "people.change": "people.show",
+    "roster.change": "roster.show",
 }
 NOTHING_BOOKED = N_("Nothing was saved.")
 FOR_HOSTS = (N_("This is for hosts only."), N_("A host can make this phone a host, under Hosts."))
@@ -188,7 +188,7 @@ def of_this_phone(status: int) -> Words | None:
         if open_house():
             return FOR_ITS_OPERATOR
         return UNTOLD if untold_proxy() else HOSTS_OWN if request.endpoint in OPENING else FOR_HOSTS
-    if status == 413 and request.endpoint == "keep.upload":
+    if status == 413 and request.endpoint == "data.upload":
         return FILE_TOO_LARGE
     if status == 413 and for_programs():
         return QUERY_TOO_LONG

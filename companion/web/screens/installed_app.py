@@ -6,7 +6,7 @@ from companion.rules.text import N_
 from companion.web.static_files import static
 from companion.web.view import language
 
-bp = Blueprint("installed", __name__)
+bp = Blueprint("installed_app", __name__)
 DESCRIPTION = N_("For rummy with real cards: it keeps the score, shows the contract and settles arguments.")
 ICONS = (  # file, size in pixels, purpose
     ("icon.svg", "any", "any"),

@@ -157,8 +157,8 @@ def tabled(sheet: Sheet, question: Question, address: str, seat: int | None) -> 
 def entrance(game: Game, code: str, seat: int | None, house: dict[str, Any]) -> str:
     """Return the address of the menu, for the same player or under the same house rules."""
     if code:
-        return url_for("entrance.show", code=code, seat=seat)
-    return url_for("entrance.outside", game_id=game.id, **house)
+        return url_for("referee_menu.show", code=code, seat=seat)
+    return url_for("referee_menu.outside", game_id=game.id, **house)
 
 
 def askers(sheet: Sheet, question: Question) -> dict[int, str]:

@@ -24,7 +24,7 @@ from companion.web.guard.permissions import own_seat
 from companion.web.screens.referee import askers, of_nobody
 from companion.web.screens.setup import the_game
 
-bp = Blueprint("entrance", __name__)
+bp = Blueprint("referee_menu", __name__)
 
 
 @bp.get("/m/<code>/referee")

@@ -13,7 +13,7 @@ from companion.web.forms import hand_form, posting
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.permissions import may_open, may_write, own_matches
 
-bp = Blueprint("people", __name__, url_prefix="/m/<code>")
+bp = Blueprint("roster", __name__, url_prefix="/m/<code>")
 Answer = Response | str | tuple[str, int]
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.sheet.commands import adjustments, roster, whole_match
+from companion.sheet.commands import adjustments, booking, roster, whole_match
 from companion.storage.store import Form, Store
-from companion.web.view.charts import BOTTOM, LABEL, LEFT, RIGHT, STEP, chart, grid_step, numbers
+from companion.web.view.charts import BOTTOM, LABEL, LEFT, RIGHT, STEP, TOP, chart, grid_step, numbers
 from companion.web.view.language import on_axis
 from companion.web.view.match_text import short
 from tests.sheet.test_scoresheet import write
@@ -29,6 +29,19 @@ def test_a_latecomer_begins_where_they_joined_and_who_left_ends_there() -> None:
     assert float(lines[4][0][1]) > min(float(y) for _, y in lines[4]) - 1 and len(lines[4]) == 3
     assert float(lines[3][-1][0]) == pytest.approx(LEFT + 3 * step)
     assert len({line.style for line in chart(sheet).lines}) == 5
+
+
+def test_every_line_ends_at_the_total_whatever_was_added_after_its_last_deal() -> None:
+    sheet = write(two_deals(), roster.leave(two_deals(), 3))
+    sheet = played(sheet, 3, 0, {1: 20, 2: 20})
+    for seat in (3, 1):  # who has left; and in a deal that is reopened
+        sheet = write(sheet, adjustments.adjust(sheet, seat, "40", "rule broken"))
+    sheet = write(sheet, booking.undo(sheet, 3))
+    sheet = write(sheet, roster.join(sheet, "Emi", "highest"))  # from the deal that was never dealt
+    sheet = write(sheet, whole_match.stop(sheet))
+    assert sheet.totals == (10, 70, 30, 110, 70)
+    ends = {line.seat: line.end[1] for line in chart(sheet).lines}
+    assert ends == {seat: round(TOP + (BOTTOM - TOP) * total / 110, 1) for seat, total in enumerate(sheet.totals)}
 
 
 def test_those_who_share_a_win_have_lines_that_differ() -> None:

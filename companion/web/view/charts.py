@@ -41,7 +41,7 @@ def chart(sheet: Sheet, bottom: float = BOTTOM) -> Chart:
     """Return the totals after each deal, lowest on top; a line begins and ends where its player did."""
     last = max(1, min(sheet.played, len(sheet.game.deals)))
     spans = {seat: span(sheet, seat, last) for seat in sheet.seats}
-    totals = {seat: {deal: sheet.points.total_after(deal, seat) for deal in spans[seat]} for seat in sheet.seats}
+    totals = {seat: running_totals(sheet, seat, spans[seat]) for seat in sheet.seats}
     low = min(0, *(min(line.values()) for line in totals.values()))
     high = max(50, *(max(line.values()) for line in totals.values()))
     across = {deal: LEFT + (RIGHT - LEFT) * deal / last for deal in range(last + 1)}
@@ -76,6 +76,13 @@ def span(sheet: Sheet, seat: int, last: int) -> range:
     first = min(start.deal - 1, last) if start else 0
     there = [deal for deal in range(1, last + 1) if seat in sheet.seating(deal)]
     return range(first, max(there, default=first) + 1)
+
+
+def running_totals(sheet: Sheet, seat: int, deals: range) -> dict[int, int]:
+    """Return a player's totals after these deals; the last is the final one, with all that was added later.
+
+    That is a bonus or fine after leaving or for a deal reopened since, and the start score for a deal never played."""
+    return {deal: sheet.points.total_after(deal, seat) for deal in deals} | {deals[-1]: sheet.totals[seat]}
 
 
 def numbers(across: dict[int, float]) -> tuple[tuple[int, float], ...]:

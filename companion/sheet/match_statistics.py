@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from companion.rules.text import N_, Label
-from companion.sheet.ledger import EntryKind
+from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.scoresheet import Sheet
 
 SHOWN = 3  # number of awards shown side by side
@@ -43,9 +43,12 @@ def best(figures: list[int], one: Label, many: Label) -> Award:
 
 
 def jokers_in(sheet: Sheet, deal: int, seat: int) -> int:
-    """Return the number of jokers counted in one hand."""
+    """Return the number of jokers left over in one hand."""
     hand = sheet.latest(EntryKind.HAND, deal, seat)
-    return hand.cards.split().count("JK") if hand and sheet.out(deal) != seat else 0
+    if hand is None or sheet.out(deal) == seat:
+        return 0
+    left = hand.body.get("left", []) if hand.how == Action.ARRANGED else hand.cards.split()
+    return int(left.count("JK"))
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from companion.demo import deal_played
 from companion.games import GAMES
 from companion.sheet.commands import adjustments, booking, marks, roster
 from companion.sheet.ledger import Entry
-from companion.sheet.match_statistics import Figures, figures
+from companion.sheet.match_statistics import Figures, awards, figures
 from companion.sheet.scoresheet import Sheet
 from tests.sheet.test_scoresheet import write
 
@@ -105,6 +105,17 @@ def test_the_figures_are_those_of_an_obvious_count(seed: int) -> None:
     assert sheet.finished
     for seat in range(len(sheet.names)):
         assert figures(sheet, seat) == counted(sheet, seat), sheet.names[seat]
+
+
+def test_a_joker_in_a_meld_is_not_one_left_over() -> None:
+    sheet = Sheet(GAMES["five-crowns"].with_house_rules({}, 3), ("Aki", "Ben", "Cy"), 0)
+    sheet = write(sheet, booking.end_play(sheet, 1, 0))
+    for seat, hand in ((1, "KH KS JK"), (2, "4H 9S JK")):  # two kings and a joker are a book
+        sheet = write(sheet, booking.arranged_hand(sheet, 1, seat, hand))
+    sheet = write(sheet, booking.book(sheet, 1))
+    assert sheet.totals == (0, 0, 63)
+    assert [figures(sheet, seat).jokers for seat in sheet.seats] == [0, 0, 1]
+    assert next(award.seats for award in awards(sheet) if "joker" in str(award.what)) == (2,)
 
 
 def test_there_is_everything_to_be_counted_in_these_matches() -> None:

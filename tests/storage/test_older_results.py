@@ -1,6 +1,7 @@
 """Databases from before records existed, of every revision, migrate to the same results and records."""
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.script import ScriptDirectory
 
-from companion.sheet.commands import booking
+from companion.sheet.commands import booking, whole_match
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.database.engines import MIGRATIONS, open_database, writing
@@ -84,6 +85,27 @@ def test_from_every_revision_matches_get_their_places_and_people_their_records(
     older(file, revision, str(store.engine.url.database))
     open_store(file, "the test").engine.dispose()
     assert held(file) == held(str(store.engine.url.database))
+
+
+def test_jokers_in_melds_counted_by_an_older_companion_are_counted_again(
+    store: Store, match: Callable[..., str], tmp_path: Path
+) -> None:
+    code = match("five-crowns", ("Aki", "Ben"))
+    for act in (
+        lambda sheet: booking.end_play(sheet, 1, 0),
+        lambda sheet: booking.arranged_hand(sheet, 1, 1, "KH KS JK"),
+        lambda sheet: booking.book(sheet, 1),
+        whole_match.stop,
+    ):
+        wrote(store, code, act)
+    file = tmp_path / "older" / "companion.db"
+    file.parent.mkdir()
+    older(file, "0016", str(store.engine.url.database))
+    with closing(sqlite3.connect(file)) as other, other:
+        other.execute("UPDATE result SET jokers = 1 WHERE seat = 1")
+    open_store(file, "the test").engine.dispose()
+    with closing(sqlite3.connect(file)) as other:
+        assert other.execute("SELECT jokers FROM result ORDER BY seat").fetchall() == [(0,), (0,)]
 
 
 def test_a_finished_match_without_a_moment_of_its_end_stands_by_its_last_entry(store: Store, tmp_path: Path) -> None:

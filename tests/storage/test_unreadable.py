@@ -107,6 +107,8 @@ DERIVED = {
     "points no number": f"UPDATE result SET points = 'many' WHERE {THIS}",
     "deals broken": f"UPDATE result SET deals = '{{' WHERE {THIS}",
     "deals a list": f"UPDATE result SET deals = '[1]' WHERE {THIS}",
+    "a deal too many": f"UPDATE result SET deals = '{{\"99\": 5}}' WHERE {THIS}",
+    "house rules broken": f"UPDATE result SET house = '{{' WHERE {THIS}",
     "ended at no time": f"UPDATE result SET ended_at = 'noon' WHERE {THIS}",
     "calls no number": f"UPDATE result SET calls = 'all' WHERE {THIS}",
     "record of nothing": "UPDATE record SET played = 0 WHERE person = 'aki' AND :code = :code",

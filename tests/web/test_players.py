@@ -1,8 +1,10 @@
 """History and players: opponents, points, and a player's results over all matches."""
 
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -13,6 +15,7 @@ from companion.storage.access.devices import Devices
 from companion.storage.access.invites import VIEWER
 from companion.storage.match_lists import finished_numbers, with_courses
 from companion.storage.matches import Match
+from companion.storage.players.standings import FEW
 from companion.storage.results import catch_up
 from companion.storage.store import Store
 from companion.web.view.evening import list_entry, listed_outcome
@@ -72,6 +75,31 @@ def test_the_figures_of_a_player_come_from_the_matches_of_the_game_that_is_shown
     client: Phone, played: tuple[str, str]
 ) -> None:
     assert "From 1 match." in client.get("/players?name=aki").said, "two were played, one of each game"
+
+
+@pytest.mark.parametrize(
+    ("schedules", "rows"),
+    [
+        ([[{"cards": 10, "groups": 2}] * 15], [("3-3", "10")] * 15),
+        (["book", [{"cards": 10, "runs": [5]}, {"cards": 9, "groups": [4]}]], [("3-3", "10"), ("5", "10"), ("4", "10")]),
+    ],
+)
+def test_averages_by_contract_never_mix_contracts_of_a_table_s_own_schedule(
+    client: Phone, match: Opened, schedules: list[Any], rows: list[tuple[str, str]]
+) -> None:
+    for schedule in [one for one in schedules for _ in range(FEW)]:
+        house = {} if schedule == "book" else {"schedule": schedule, "last_all_at_once": False}
+        code = match("contract-rummy", ("Aki", "Ben"), **house)
+        deals = 7 if schedule == "book" else len(schedule)
+        for number in range(1, deals + 1):
+            if schedule == "book" and number > 1:
+                client.post(f"/m/{code}/deals/{number}/abandon")
+            else:
+                client.deal(code, number, 0, {1: "10"})
+    page = client.get("/players?name=Ben")
+    assert page.status == 200
+    body = re.findall(r'class="by-deal".*?</table>', page.html, re.DOTALL)[0]
+    assert re.findall(r'<th scope="row">(.*?)</th>.*?<td.*?<td[^>]*>(\d+)', body, re.DOTALL) == rows
 
 
 @pytest.mark.parametrize(

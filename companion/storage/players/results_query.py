@@ -5,12 +5,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, exists, select
 
+from companion.games import GAMES
+from companion.rules.game import MOST_AMENDED
 from companion.storage.match_lists import LATEST_RESULT, Among
 from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import MatchRow, ResultRow
@@ -51,13 +54,14 @@ class Result(NamedTuple):
     heaviest: int
     comeback: int
     run: int
+    labels: dict[int, str]  # contract or wild rank by the number of the deal
     by_deal: dict[int, int]  # points by the number of the deal
 
 
 COLUMNS = (
     *(MatchRow.code, ResultRow.match_id, ResultRow.person, ResultRow.name, ResultRow.game, ResultRow.points),
     *(ResultRow.won, ResultRow.whole, ResultRow.played_on, ResultRow.players, ResultRow.out, ResultRow.calls),
-    *(ResultRow.jokers, ResultRow.heaviest, ResultRow.comeback, ResultRow.run, ResultRow.deals),
+    *(ResultRow.jokers, ResultRow.heaviest, ResultRow.comeback, ResultRow.run, ResultRow.house, ResultRow.deals),
 )
 LATEST = [column.desc() for column in LATEST_RESULT]
 EARLIEST = (*LATEST_RESULT, col(ResultRow.seat))
@@ -99,10 +103,21 @@ def results_of(session: Session, numbers: Sequence[int]) -> list[Result]:
 
 
 def result_of(*row: Any) -> Result:
-    """Return the result of a row. Raises ValueError or TypeError if its numbers are invalid."""
-    found = Result._make((*row[:-1], {int(number): int(points) for number, points in json.loads(row[-1]).items()}))
+    """Return the result of a row. Raises one of CANNOT_BE_READ if its numbers or house rules are invalid."""
+    *figures, house, deals = row
+    by_deal = {int(number): int(points) for number, points in json.loads(deals).items()}
+    found = Result._make((*figures, {}, by_deal))
     int(found.points + found.out + found.calls + found.jokers + found.heaviest + found.comeback + found.run)
-    return found
+    labels = deal_labels(found.game, house)
+    return found._replace(labels={number: labels[number - 1] for number in by_deal})
+
+
+@lru_cache(MOST_AMENDED)
+def deal_labels(game: str, house: str) -> tuple[str, ...]:
+    """Return the labels of the deals under these house rules, as JSON.
+
+    Raises: one of CANNOT_BE_READ for an unknown game or invalid house rules."""
+    return tuple(deal.label for deal in GAMES[game].with_house_rules(json.loads(house)).deals)
 
 
 def conditions(sift: MatchFilter, persons: Identities, among: Among = None) -> Iterator[ColumnElement[bool]]:

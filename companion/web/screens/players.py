@@ -138,7 +138,6 @@ def one(name: str, sift: MatchFilter) -> str:
         bars=form_bars(mine.form) if mine else [],
         chart=totals(mine) if mine and len(mine.whole) >= FEW else None,
         most=SHOWN_TOTALS,
-        deals=max((other.deals for other in game.variants), key=len) if game else (),
         evenings=evenings(shown),
         few=FEW,
         **filter_values(sift, len(of_game), span, name=name),

@@ -30,6 +30,7 @@ class Deal:
     """Average points in one deal of the schedule: the player's, and the other players' at the same tables."""
 
     number: int
+    label: str  # contract or wild rank
     mine: float
     table: float
 
@@ -102,15 +103,16 @@ class Life:
 
     @property
     def deals(self) -> list[Deal]:
-        """Averages by deal, for deals played often enough."""
-        mine: dict[int, list[int]] = defaultdict(list)
-        others: dict[int, list[int]] = defaultdict(list)
+        """Averages by deal, for deals played often enough; deals of one number with other contracts stay apart."""
+        mine: dict[tuple[int, str], list[int]] = defaultdict(list)
+        others: dict[tuple[int, str], list[int]] = defaultdict(list)
         for table in self._compared:
             for one in table:
                 for number, points in one.by_deal.items():
-                    (mine if one.person == self.mine[0].person else others)[number].append(points)
-        told = [number for number in sorted(mine) if len(mine[number]) >= FEW]
-        return [Deal(number, average(mine[number]), average(others[number])) for number in told]
+                    deal = number, one.labels[number]
+                    (mine if one.person == self.mine[0].person else others)[deal].append(points)
+        told = [deal for deal in sorted(mine) if len(mine[deal]) >= FEW]
+        return [Deal(*deal, average(mine[deal]), average(others[deal])) for deal in told]
 
     @property
     def _compared(self) -> list[Table]:

@@ -77,11 +77,43 @@ def test_the_figures_of_a_player_come_from_the_matches_of_the_game_that_is_shown
     assert "From 1 match." in client.get("/players?name=aki").said, "two were played, one of each game"
 
 
+def test_the_few_matches_of_a_player_compare_with_nobody_who_left(client: Phone, match: Opened) -> None:
+    code = match("three-thirteen", ("Aki", "Ben", "Cy"))
+    client.deal(code, 1, 1, {0: "10", 2: "9"})
+    assert client.post(f"/m/{code}/people", leaves=1).status == 303
+    client.deal(code, 2, 0, {2: "20"})
+    for number in range(3, 12):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    assert finish_shown(client, "Aki", "Cy 29, Ben 0 (has left) 10 19 ahead") == ["1"]
+    assert finish_shown(client, "Cy", "Aki 10, Ben 0 (has left) 29 19 behind") == ["2"]
+    assert finish_shown(client, "Ben", "Aki 10, Cy 29 0 ") == ["–"]
+
+
+def finish_shown(client: Phone, name: str, words: str) -> list[str]:
+    """Return the places on a player's page, which must have these words."""
+    page = client.get(f"/players?name={name}")
+    assert words in page.said
+    return re.findall(r'class="place-no[^>]*>([^<]*)<', page.html)
+
+
+def test_who_lost_the_bonus_round_is_second_among_a_player_s_few_matches_too(client: Phone, match: Opened) -> None:
+    code = match("three-thirteen", ("Aki", "Ben"), tie_round=True)
+    for number in range(1, 11):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    client.deal(code, 11, None, {0: "10", 1: "10"})
+    client.deal(code, 12, 0, {1: "10"})
+    assert finish_shown(client, "Aki", " Ben 10 10 ") == ["1"]
+    assert finish_shown(client, "Ben", " Aki 10 10 ") == ["2"]
+
+
 @pytest.mark.parametrize(
     ("schedules", "rows"),
     [
         ([[{"cards": 10, "groups": 2}] * 15], [("3-3", "10")] * 15),
-        (["book", [{"cards": 10, "runs": [5]}, {"cards": 9, "groups": [4]}]], [("3-3", "10"), ("5", "10"), ("4", "10")]),
+        (
+            ["book", [{"cards": 10, "runs": [5]}, {"cards": 9, "groups": [4]}]],
+            [("3-3", "10"), ("5", "10"), ("4", "10")],
+        ),
     ],
 )
 def test_averages_by_contract_never_mix_contracts_of_a_table_s_own_schedule(

@@ -54,6 +54,7 @@ class Result(NamedTuple):
     heaviest: int
     comeback: int
     run: int
+    seat: int
     labels: dict[int, str]  # contract or wild rank by the number of the deal
     by_deal: dict[int, int]  # points by the number of the deal
 
@@ -61,7 +62,8 @@ class Result(NamedTuple):
 COLUMNS = (
     *(MatchRow.code, ResultRow.match_id, ResultRow.person, ResultRow.name, ResultRow.game, ResultRow.points),
     *(ResultRow.won, ResultRow.whole, ResultRow.played_on, ResultRow.players, ResultRow.out, ResultRow.calls),
-    *(ResultRow.jokers, ResultRow.heaviest, ResultRow.comeback, ResultRow.run, ResultRow.house, ResultRow.deals),
+    *(ResultRow.jokers, ResultRow.heaviest, ResultRow.comeback, ResultRow.run, ResultRow.seat, ResultRow.house),
+    ResultRow.deals,
 )
 LATEST = [column.desc() for column in LATEST_RESULT]
 EARLIEST = (*LATEST_RESULT, col(ResultRow.seat))

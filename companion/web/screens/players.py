@@ -23,7 +23,7 @@ from companion.web.guard.permissions import is_host, own_matches
 from companion.web.view.charts import SHOWN as SHOWN_TOTALS
 from companion.web.view.charts import form_bars, margins, totals
 from companion.web.view.evening import evenings, listed_outcome
-from companion.web.view.player_statistics import Life, Table, life, meetings, tables
+from companion.web.view.player_statistics import Finish, Life, Table, finish, life, meetings, tables
 
 
 @dataclass(frozen=True)
@@ -124,6 +124,7 @@ def one(name: str, sift: MatchFilter) -> str:
     with store().reading() as session:
         like_that = [table[0].match for table in found[:SHOWN]] if sift else matches_with(session, name, SHOWN)
         shown = [listed_outcome(*found) for found in with_courses(session, like_that)]
+        finishes = few_finishes(session, mine) if mine and mine.played < FEW else []
     if not like_that and not sift:
         abort(404)
     called = known.called(person, mine.name if mine else name)
@@ -136,12 +137,19 @@ def one(name: str, sift: MatchFilter) -> str:
         game=game,
         played=played,
         bars=form_bars(mine.form) if mine else [],
+        finishes=finishes,
         chart=totals(mine) if mine and len(mine.whole) >= FEW else None,
         most=SHOWN_TOTALS,
         evenings=evenings(shown),
         few=FEW,
         **filter_values(sift, len(of_game), span, name=name),
     )
+
+
+def few_finishes(session: Session, mine: Life) -> list[Finish]:
+    """Return how each of a player's few matches ended."""
+    left = {match.id: course.left for match, course in with_courses(session, [one.match for one in mine.mine])}
+    return [finish(table, one, left.get(one.match, ())) for table, one in zip(mine.matches, mine.mine, strict=True)]
 
 
 def two(name: str, rival: str, sift: MatchFilter) -> str:

@@ -1,7 +1,7 @@
 """Statistics of one player, and of two head to head, from results; only whole matches are compared."""
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -150,6 +150,28 @@ class Life:
                     ahead[other.person] += both and me.points < other.points
                     behind[other.person] += both and other.points < me.points
         return [Opponent(names[one], times, compared[one], ahead[one], behind[one]) for one, times in met.most_common()]
+
+
+@dataclass(frozen=True)
+class Finish:
+    """How a match ended for a player, as its result page shows it."""
+
+    mine: Result
+    others: list[Result]  # fewest points first, those who left last
+    left: Collection[int]  # seats of those who left
+    place: int  # among those who may win
+    apart: int  # points to the winner; of the winner, to the next who may win
+
+
+def finish(table: Table, mine: Result, left: Collection[int]) -> Finish:
+    """Return how a match ended for a player; those who left are not compared."""
+    others = sorted((one for one in table if one is not mine), key=lambda one: (one.seat in left, one.points))
+    rivals = [one for one in others if one.seat not in left]
+    winners = [one for one in rivals if one.won]
+    behind = sum(one.points < mine.points for one in rivals)
+    place = 1 if mine.won else 1 + max(behind, len(winners))
+    best = winners[0].points if winners else min((one.points for one in rivals), default=mine.points)
+    return Finish(mine, others, left, place, abs(mine.points - best))
 
 
 def life(matches: Sequence[Table], person: str) -> Life | None:

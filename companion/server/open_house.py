@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from companion.rules.text import N_, Text, Worded
 from companion.storage.access.browsers import forget_unused
-from companion.storage.delete_match import AT_ONCE, Idle, forget_links, set_idle_aside
+from companion.storage.delete_match import Idle, forget_links, set_idle_aside
 from companion.storage.store import Store
 
 Value = TypeVar("Value")
@@ -95,13 +95,7 @@ class HourlyCleanup:
         forget_links(self.store)
         if self.limits is None:
             return Idle(0, 0)
-        before = (now or datetime.now(UTC)) - timedelta(days=self.limits.idle_days)
-        done = set_idle_aside(self.store, before)
-        total = done
-        while sum(done) == AT_ONCE:
-            done = set_idle_aside(self.store, before)
-            total = Idle(*map(sum, zip(total, done, strict=True)))
-        return total
+        return set_idle_aside(self.store, (now or datetime.now(UTC)) - timedelta(days=self.limits.idle_days))
 
     def _run(self) -> None:
         while True:

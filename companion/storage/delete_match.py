@@ -28,7 +28,6 @@ from companion.storage.store import Store
 from companion.storage.transactions import MatchDeleted, lock_match, lock_totals, retry_on_conflict
 
 OF_A_MATCH = (CarryLinkRow, ReceiptRow, DeviceRow, InviteCodesRow, EntryRow, SeatRow)
-AT_ONCE = 200  # tables set aside in one run
 
 
 class Idle(NamedTuple):
@@ -82,9 +81,9 @@ def set_idle_aside(store: Store, before: datetime) -> Idle:
 
     The next entry at a table that was set aside makes it active again."""
     with store.reading() as session:
-        idle = session.exec(quiet(before).limit(AT_ONCE)).all()
+        idle = session.exec(quiet(before)).all()
     done = [rest(store, number or 0, before) for number, _ in idle]
-    return Idle(*map(sum, zip(*done, strict=True))) if done else Idle(0, 0)
+    return Idle(sum(one.set_aside for one in done), sum(one.deleted for one in done))
 
 
 def quiet(before: datetime) -> Select[Any, bool]:

@@ -131,9 +131,9 @@ def points_flaw(entry: Entry, shape: Shape, before: Before) -> Text | None:
 LOOKS: tuple[Callable[[Sheet], object], ...] = (
     lambda sheet: sheet.schedule,
     lambda sheet: sheet.totals,
-    lambda sheet: (sheet.leaders, sheet.winners, sheet.around, sheet.finished and sheet.standing.margin),
+    lambda sheet: (sheet.leaders, sheet.winners, sheet.around, sheet.finished and sheet.margin),
     lambda sheet: [(sheet.dealer(deal), sheet.first_player(deal)) for deal in sheet.schedule],
-    lambda sheet: [sheet.ledger.history(deal.number, seat) for deal in sheet.schedule for seat in sheet.seats],
+    lambda sheet: [sheet.history(deal.number, seat) for deal in sheet.schedule for seat in sheet.seats],
 )
 
 

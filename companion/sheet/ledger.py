@@ -1,11 +1,11 @@
 """The ledger of a scoresheet: entries in the order of writing, the places to which they belong, ending and note."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from enum import StrEnum
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 
 TABLE = -1  # the seat of entries that concern the whole table
 WHOLE = 0  # deal number of entries about the whole match
@@ -99,10 +99,19 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Note:
+    """The text, place and day of a match as last written; "" or None if not set."""
+
+    text: str = ""
+    place: str = ""
+    day: date | None = None  # only of matches entered from paper
+
+
+@dataclass(frozen=True)
 class Ledger:
     """The entries, and the latest in each place of the sheet; a place is a kind, a deal and a seat."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[Entry, ...] = field(default=(), kw_only=True)
 
     @property
     def version(self) -> int:
@@ -125,9 +134,14 @@ class Ledger:
         entries = self.revisions(kind, deal, seat)
         return entries[-1] if entries else None
 
-    def before(self, entry: Entry) -> "Ledger":
-        """Return the ledger of the entries before that one."""
-        return Ledger(self.entries[: next(place for place, other in enumerate(self.entries) if other is entry)])
+    def before(self, entry: Entry) -> Self:
+        """Return the ledger, or sheet, of the entries before that one."""
+        place = next(place for place, other in enumerate(self.entries) if other is entry)
+        return replace(self, entries=self.entries[:place])
+
+    def with_entries(self, entries: Iterable[Entry]) -> Self:
+        """Return the ledger, or sheet, with more entries appended."""
+        return replace(self, entries=(*self.entries, *entries))
 
     def next_revision(self, kind: EntryKind, deal: int, seat: int = TABLE) -> int:
         """Return the revision number of the next entry in that place."""
@@ -150,68 +164,42 @@ class Ledger:
                 lines.append(Figure(str(hand.points), end))
         return sorted(lines, key=lambda line: line.entry.id)
 
+    @property
+    def stopped(self) -> Entry | None:
+        """The entry that ended the match before its last deal, or None."""
+        entry = self.latest(EntryKind.STOP, WHOLE)
+        return entry if entry and entry.how == Action.ENDED else None
+
+    @property
+    def booked_deals(self) -> int:
+        """Number of booked deals."""
+        last = {entry.deal: entry.how for entry in self.entries if entry.kind == EntryKind.CLOSE}
+        return sum(how == Action.BOOKED for how in last.values())
+
+    @property
+    def set_aside(self) -> bool:
+        """True if the match was ended before anything was booked."""
+        return self.stopped is not None and not self.booked_deals
+
+    @property
+    def rematch(self) -> str:
+        """The code of the rematch with the same people; "" without a rematch."""
+        entry = self.latest(EntryKind.REMATCH, WHOLE)
+        return str(entry.body["code"]) if entry else ""
+
+    @property
+    def note(self) -> Note:
+        """The note on the match."""
+        entry = self.latest(EntryKind.NOTE, WHOLE)
+        text, place, day = (str(entry.body.get(name, "")) if entry else "" for name in ("text", "place", "day"))
+        try:
+            return Note(text, place, date.fromisoformat(day))
+        except ValueError:
+            return Note(text, place)
+
 
 def standing_again(hands: Sequence[Entry], end: Entry) -> Entry | None:
     """Return the hand that counts again since another player went out; None if none was counted or one was replaced."""
     before = [hand for hand in hands if hand.id < end.id]
     replaced = any(hand.id > end.id and hand.at == end.at for hand in hands)
     return before[-1] if before and not replaced else None
-
-
-@dataclass(frozen=True)
-class Ending:
-    """The early end of the match, and its rematch."""
-
-    ledger: Ledger
-
-    @property
-    def stopped(self) -> Entry | None:
-        """The entry that ended the match before its last deal, or None."""
-        entry = self.ledger.latest(EntryKind.STOP, WHOLE)
-        return entry if entry and entry.how == Action.ENDED else None
-
-    @property
-    def booked(self) -> int:
-        """Number of booked deals."""
-        last = {entry.deal: entry.how for entry in self.ledger.entries if entry.kind == EntryKind.CLOSE}
-        return sum(how == Action.BOOKED for how in last.values())
-
-    @property
-    def set_aside(self) -> bool:
-        """True if the match was ended before anything was booked."""
-        return self.stopped is not None and not self.booked
-
-    @property
-    def rematch(self) -> str:
-        """The code of the rematch with the same people; "" without a rematch."""
-        entry = self.ledger.latest(EntryKind.REMATCH, WHOLE)
-        return str(entry.body["code"]) if entry else ""
-
-
-@dataclass(frozen=True)
-class Note:
-    """The text, place and day as last written; "" or None if not set."""
-
-    ledger: Ledger
-
-    @property
-    def text(self) -> str:
-        """The line of text."""
-        return self._written("text")
-
-    @property
-    def place(self) -> str:
-        """The place where it was played."""
-        return self._written("place")
-
-    @property
-    def day(self) -> date | None:
-        """The day it was played; set only for matches entered from paper."""
-        try:
-            return date.fromisoformat(self._written("day"))
-        except ValueError:
-            return None
-
-    def _written(self, what: str) -> str:
-        entry: Entry | None = self.ledger.latest(EntryKind.NOTE, WHOLE)
-        return str(entry.body.get(what, "")) if entry else ""

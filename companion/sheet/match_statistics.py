@@ -22,7 +22,7 @@ class Award:
 
 def awards(sheet: Sheet) -> list[Award]:
     """Return the awards of a match, the most telling first, without those that no player earned."""
-    booked = [deal.number for deal in sheet.play.counted]
+    booked = [deal.number for deal in sheet.counted_deals]
     out = [sum(sheet.out(deal) == seat for deal in booked) for seat in sheet.seats]
     heaviest = [max((sheet.penalty(deal, seat) or 0 for deal in booked), default=0) for seat in sheet.seats]
     jokers = [sum(jokers_in(sheet, deal, seat) for deal in booked) for seat in sheet.seats]
@@ -66,7 +66,7 @@ class Figures:
 
 def figures(sheet: Sheet, seat: int) -> Figures:
     """Return the figures of a seat; bonus deals, which decide a tie, are not counted."""
-    booked = sheet.play.counted
+    booked = sheet.counted_deals
     played = [deal.number for deal in booked if seat in sheet.seats_in(deal)]
     went_out = [sheet.out(deal) == seat for deal in played]
     points = {deal: sheet.penalty(deal, seat) or 0 for deal in played}
@@ -83,10 +83,10 @@ def figures(sheet: Sheet, seat: int) -> Figures:
 
 def comeback(sheet: Sheet, seat: int, booked: Sequence[int]) -> int:
     """Return the most points by which the winner of a whole match trailed another of its players after a deal."""
-    whole = sheet.standing.whole
+    whole = sheet.whole
     if seat not in sheet.winners or seat not in whole:
         return 0
-    totals = [{other: sheet.points.total_after(deal, other) for other in whole} for deal in booked]
+    totals = [{other: sheet.total_after(deal, other) for other in whole} for deal in booked]
     return max((total[seat] - min(total.values()) for total in totals), default=0)
 
 

@@ -1,7 +1,7 @@
 """Refusals of commands: an act is not possible, another device was first, or the match is full; and its limits."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.rules.text import N_, Text, Worded
 from companion.sheet.ledger import TABLE, Entry, EntryKind
@@ -63,7 +63,7 @@ def decided(sheet: Sheet, scope: Scope, revision: int | None, act: Act) -> Seque
     try:
         offered, why = act(sheet), None
         if not offered and since and since[-1].kind == EntryKind.HAND:  # an equal count by two players is reported
-            offered = act(replace(sheet, entries=sheet.ledger.before(since[0]).entries))
+            offered = act(sheet.before(since[0]))
     except Refused as refused:
         offered, why = meant(sheet, since, act, refused), refused.reason
     if offered or why:
@@ -74,7 +74,7 @@ def decided(sheet: Sheet, scope: Scope, revision: int | None, act: Act) -> Seque
 def meant(sheet: Sheet, since: Sequence[Entry], act: Act, refused: Refused) -> Sequence[Entry]:
     """Return the entries of a refused act, made from the sheet of its revision; empty if that is unknown."""
     try:
-        return act(replace(sheet, entries=sheet.ledger.before(since[0]).entries)) if since else ()
+        return act(sheet.before(since[0])) if since else ()
     except Refused:
         raise refused from None
 

@@ -15,7 +15,7 @@ def doubts(sheet: Sheet, deal: Deal) -> dict[int, Text]:
     for seat in sheet.seats_in(deal):
         hand = sheet.latest(EntryKind.HAND, deal.number, seat)
         if hand and hand.how == Action.CARDS and sheet.out(deal.number) != seat:
-            doubt = sheet.marks.doubt(deal, seat, len(hand.cards.split()))
+            doubt = sheet.doubt(deal, seat, len(hand.cards.split()))
             if doubt:
                 found[seat] = doubt
     return found

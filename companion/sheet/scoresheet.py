@@ -1,123 +1,66 @@
 """The scoresheet of a match: a ledger, and everything derived from its entries; nothing is stored elsewhere."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
 from functools import cached_property
-from typing import TypeVar
 
-from companion.rules.game import Game
-from companion.sheet.ledger import Ending, Entry, Ledger, Note
-from companion.sheet.state.deals import Deals, Marks, Points
-from companion.sheet.state.play import Play, Standing
-from companion.sheet.state.roster import Roster, Seating
+from companion.sheet.ledger import Action
+from companion.sheet.state.play import Play
 
-Value = TypeVar("Value")
+LEAST_PLACED = 3  # players from whom on places are numbered
 
 
-class Shortcut(cached_property[Value]):
-    """Attribute or method of a view, as one of the sheet."""
+class Sheet(Play):
+    """A match as given by its entries: its game and first players, the course of play, and the ranking by points."""
 
-    def __init__(self, find: "Callable[[Sheet], Value]"):
-        super().__init__(find)
+    @cached_property
+    def leaders(self) -> list[int]:
+        """The seats with the lowest total, once a deal is booked or points are given; empty if nothing counts."""
+        counts = self.counts or (any(self.totals) and not self.finished)
+        return self.lowest_totals() if self.played and counts else []
 
-
-@dataclass(frozen=True)
-class Sheet:
-    """A match as given by its entries: the settings from its opening, its ledger, and the views of it."""
-
-    game: Game
-    seated: tuple[str, ...]  # names of the first players, in table order
-    first_dealer: int
-    entries: tuple[Entry, ...] = ()
-
-    def with_entries(self, entries: Iterable[Entry]) -> "Sheet":
-        """Return the sheet with more entries appended."""
-        return replace(self, entries=(*self.entries, *entries))
+    @cached_property
+    def winners(self) -> list[int]:
+        """The seats that win, ties shared, never by seat order; empty before the end, or if no deal counts."""
+        if not self.finished or not self.counts:
+            return []
+        seats = self.lowest_totals()
+        for bonus in self.schedule[len(self.game.deals) :]:
+            seats = self.lowest_in(bonus, seats) if self.closed(bonus.number) == Action.BOOKED else seats
+        return seats
 
     @property
-    def around(self) -> Seating:
-        """All seats in the order around the current deal, clockwise, followed by those not playing."""
-        sitting = self.roster.seating((self.current or self.schedule[-1]).number)
-        return (*sitting, *(seat for seat in self.roster.seats if seat not in sitting))
+    def winner_names(self) -> list[str]:
+        """The names of the winners, in seat order."""
+        return [self.names[seat] for seat in self.winners]
 
-    # The views
-
-    @cached_property
-    def ledger(self) -> Ledger:
-        """The entries, and the latest in each place."""
-        return Ledger(self.entries)
+    @property
+    def margin(self) -> int:
+        """Points between the best and second-best total of the seats that may win; 0 if the best is shared."""
+        best, *others = sorted(self.totals[seat] for seat in self.contenders)
+        return others[0] - best if others else 0
 
     @cached_property
-    def roster(self) -> Roster:
-        """The people at the table."""
-        return Roster(self.ledger, self.game, self.seated)
+    def numbered_places(self) -> dict[int, int]:
+        """The places of the seats that may win, by seat; empty below three, and while all are level."""
+        seats = self.contenders
+        places = self.places(self.totals[seat] for seat in seats)
+        if len(seats) < LEAST_PLACED or not self.leaders or max(places) == 1:
+            return {}
+        beaten = len(self.winners)  # a bonus deal decides among equal totals
+        found = dict(zip(seats, places, strict=True))
+        return {seat: 1 if seat in self.winners else max(found[seat], 1 + beaten) for seat in seats}
+
+    def throughout(self, upto: int) -> list[int]:
+        """Return the seats of people who still play and were at the table for every deal up to that one."""
+        seatings = [self.seating(number) for number in range(1, upto + 1)]
+        return [seat for seat in self.staying if all(seat in seating for seating in seatings)]
 
     @cached_property
-    def ending(self) -> Ending:
-        """The early end of the match, and its rematch."""
-        return Ending(self.ledger)
+    def whole(self) -> list[int]:
+        """The seats that played the whole match, the only ones compared: all deals, not ended early."""
+        return [] if self.stopped else self.throughout(len(self.game.deals))
 
-    @cached_property
-    def note(self) -> Note:
-        """The note on the match."""
-        return Note(self.ledger)
-
-    @cached_property
-    def marks(self) -> Marks:
-        """The marks made during the deals."""
-        return Marks(self.ledger, self.game, self.roster)
-
-    @cached_property
-    def deals(self) -> Deals:
-        """The closing of each deal, and its counted hands."""
-        return Deals(self.ledger, self.roster, self.marks)
-
-    @cached_property
-    def points(self) -> Points:
-        """The points of each seat."""
-        return Points(self.ledger, self.game, self.roster, self.deals)
-
-    @cached_property
-    def play(self) -> Play:
-        """The deals, with their players and dealers."""
-        return Play(self.game, self.first_dealer, self.roster, self.ending, self.deals, self.points)
-
-    @cached_property
-    def standing(self) -> Standing:
-        """The leaders and the winners."""
-        return Standing(self.game, self.roster, self.ending, self.deals, self.points, self.play)
-
-    # Shortcuts for every page; the views say what they are
-
-    version = Shortcut(lambda sheet: sheet.ledger.version)
-    latest = Shortcut(lambda sheet: sheet.ledger.latest)
-    revisions = Shortcut(lambda sheet: sheet.ledger.revisions)
-    next_revision = Shortcut(lambda sheet: sheet.ledger.next_revision)
-    next_entry = Shortcut(lambda sheet: sheet.ledger.next_entry)
-    names = Shortcut(lambda sheet: sheet.roster.names)
-    players = Shortcut(lambda sheet: sheet.roster.players)
-    seats = Shortcut(lambda sheet: sheet.roster.seats)
-    seating = Shortcut(lambda sheet: sheet.roster.seating)
-    calls = Shortcut(lambda sheet: sheet.marks.calls)
-    laid_down = Shortcut(lambda sheet: sheet.marks.laid_down)
-    is_right = Shortcut(lambda sheet: sheet.marks.is_right)
-    out = Shortcut(lambda sheet: sheet.marks.out)
-    closed = Shortcut(lambda sheet: sheet.deals.closed)
-    penalty = Shortcut(lambda sheet: sheet.deals.penalty)
-    totals = Shortcut(lambda sheet: sheet.points.totals)
-    schedule = Shortcut(lambda sheet: sheet.play.schedule)
-    deal = Shortcut(lambda sheet: sheet.play.deal)
-    title = Shortcut(lambda sheet: sheet.play.title)
-    current = Shortcut(lambda sheet: sheet.play.current)
-    seats_in = Shortcut(lambda sheet: sheet.play.seats_in)
-    missing = Shortcut(lambda sheet: sheet.play.missing)
-    last_closed = Shortcut(lambda sheet: sheet.play.last_closed)
-    played = Shortcut(lambda sheet: sheet.play.played)
-    finished = Shortcut(lambda sheet: sheet.play.finished)
-    dealer = Shortcut(lambda sheet: sheet.play.dealer)
-    first_player = Shortcut(lambda sheet: sheet.play.first_player)
-    leaders = Shortcut(lambda sheet: sheet.standing.leaders)
-    winners = Shortcut(lambda sheet: sheet.standing.winners)
-    winner_names = Shortcut(lambda sheet: sheet.standing.winner_names)
-    stopped = Shortcut(lambda sheet: sheet.ending.stopped)
-    rematch = Shortcut(lambda sheet: sheet.ending.rematch)
+    def places(self, totals: Iterable[int]) -> list[int]:
+        """Return the place of each total, from 1; equal totals share one."""
+        totals = list(totals)
+        return [1 + sum(other < total for other in totals) for total in totals]

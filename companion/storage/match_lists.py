@@ -15,7 +15,7 @@ from sqlmodel import Session, col, exists, func, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from companion.games import GAMES
-from companion.sheet.ledger import Action, Ending, EntryKind, Ledger
+from companion.sheet.ledger import Action, EntryKind, Ledger
 from companion.sheet.state.roster import gone_at
 from companion.storage.matches import CANNOT_BE_READ, ENTRIES, NUMBERS, SEATS, entry_of
 from companion.storage.models import ENTRY, EntryRow, MatchRow, RecordRow, ResultRow
@@ -191,7 +191,7 @@ def with_courses(session: Session, numbers: Sequence[int]) -> Iterator[tuple[Out
         with suppress(*CANNOT_BE_READ):
             house = session.exec(select(MatchRow.house).where(MatchRow.id == match.id)).one()
             rows = session.execute(COURSE, {"numbers": [match.id]}).all()
-            yield match, course_of(match, house, Ledger(tuple(entry_of(row[1:]) for row in rows)))
+            yield match, course_of(match, house, Ledger(entries=tuple(entry_of(row[1:]) for row in rows)))
 
 
 def course_of(match: Outcome, house: str, ledger: Ledger) -> Course:
@@ -200,7 +200,7 @@ def course_of(match: Outcome, house: str, ledger: Ledger) -> Course:
     late = sum(entry.how == Action.JOINS for entry in seatings)
     deals = len(GAMES[match.game].amended(house, len(match.players) - late).deals)
     left = frozenset(gone_at(seatings, deals + len(ledger.entries)))
-    if not Ending(ledger).stopped:
+    if not ledger.stopped:
         return Course(left)
     closes = {entry.deal: entry.how for entry in ledger.entries if entry.kind == EntryKind.CLOSE}
     closed = sum(how != Action.UNDONE for how in closes.values())

@@ -55,7 +55,7 @@ def check_entries(sheet: Sheet) -> None:
         raise ValueError(sheet.first_dealer)
     for entry in sheet.entries:
         check_entry(entry, len(sheet.names))
-    _ = (sheet.names, sheet.totals, sheet.leaders, sheet.winners, sheet.finished, sheet.around, sheet.roster.left)
+    _ = (sheet.names, sheet.totals, sheet.leaders, sheet.winners, sheet.finished, sheet.around, sheet.left)
     if sheet.current:
         _ = (sheet.dealer(sheet.current), sheet.seats_in(sheet.current), sheet.missing(sheet.current))
 
@@ -184,7 +184,7 @@ def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> M
     if not (in_our_time(row.opened_at) and in_our_time(row.finished_at or row.opened_at)):
         raise UnreadableMatch(Text(N_("its date is outside the years 1900 to 2999")))
     game = GAMES[row.game].amended(row.house, len(names))
-    sheet = Sheet(game, tuple(names), row.first_dealer, tuple(entries))
+    sheet = Sheet(game, tuple(names), row.first_dealer, entries=tuple(entries))
     return Match(
         row.code, sheet, row.opened_at, row.finished_at, row.id or 0, row.key, row.idle_since, played_on=row.played_on
     )

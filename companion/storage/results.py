@@ -58,7 +58,7 @@ def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> 
     There are none while it is running, or if it was set aside. If it has no place among the finished matches yet, it
     gets that of its entry `last`."""
     lock_totals(session)
-    row.listed = not sheet.ending.set_aside
+    row.listed = not sheet.set_aside
     ended = sheet.finished and row.listed
     row.finished_entry = (row.finished_entry or last) if ended else None
     row.played_on = day_of(row, sheet) if ended else None
@@ -84,7 +84,7 @@ def results(row: MatchRow, sheet: Sheet, persons: Identities) -> list[ResultRow]
 
 def result(row: MatchRow, sheet: Sheet, seat: int, person: str) -> ResultRow:
     """Return one player's result of the match, with the figures for statistics."""
-    found, whole = figures(sheet, seat), seat in sheet.standing.whole
+    found, whole = figures(sheet, seat), seat in sheet.whole
     return ResultRow(
         match_id=row.id or 0,
         seat=seat,
@@ -96,7 +96,7 @@ def result(row: MatchRow, sheet: Sheet, seat: int, person: str) -> ResultRow:
         played_on=row.played_on,
         ended_at=row.finished_at,
         finished_entry=row.finished_entry or 0,
-        counts=sheet.play.counts,
+        counts=sheet.counts,
         whole=whole,
         complete=whole and len(found.deals) == len(sheet.game.deals),
         players=len(sheet.names),

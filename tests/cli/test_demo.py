@@ -88,7 +88,7 @@ def test_every_hand_of_a_demo_is_one_that_could_be_booked(store: Store) -> None:
 def test_no_deal_of_a_demo_holds_more_cards_than_its_packs(store: Store) -> None:
     for match in all_of(store):
         for deal in match.sheet.schedule:
-            assert match.game.keys(deal).used_up(match.sheet.deals.tokens(deal.number)) == []
+            assert match.game.keys(deal).used_up(match.sheet.tokens(deal.number)) == []
 
 
 @pytest.mark.parametrize(("language", "said"), [("en_GB.UTF-8", "digits swapped"), ("ja_JP.UTF-8", "数字の入れ違い")])

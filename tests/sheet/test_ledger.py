@@ -35,6 +35,6 @@ def test_every_kind_of_entry_is_checked() -> None:
 
 @pytest.mark.parametrize(("deal", "seat", "revision"), [(1, 2, 2), (1, 3, 1), (2, 2, 1), (1, TABLE, 1)])
 def test_the_next_entry_of_a_place_has_the_next_revision(deal: int, seat: int, revision: int) -> None:
-    ledger = Ledger((Entry(EntryKind.HAND, 1, 2, points=25),))
+    ledger = Ledger(entries=(Entry(EntryKind.HAND, 1, 2, points=25),))
     entry = ledger.next_entry(EntryKind.HAND, deal, seat, Action.TOTAL, points=40)
     assert entry == Entry(EntryKind.HAND, deal, seat, revision, Action.TOTAL, 40)

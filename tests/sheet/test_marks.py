@@ -139,7 +139,7 @@ def test_marks_change_no_points() -> None:
 
 
 def test_where_nothing_is_marked_nothing_is_known() -> None:
-    assert (said(blank(), 1), blank().marks.known(1, 1)) == ("", (None, None))
+    assert (said(blank(), 1), blank().known_marks(1, 1)) == ("", (None, None))
     sheet = write(called(blank(), 1), marks.undo_call(called(blank(), 1), 1, 1))
     assert said(sheet, 1) == ""
 
@@ -167,7 +167,7 @@ def test_without_laid_down_marks_only_the_calls_are_known() -> None:
 def fine(sheet: Sheet, seat: int, up_to: int = 18) -> list[int]:
     """Return the numbers of cards that give no warning."""
     deal = sheet.game.deals[0]
-    return [count for count in range(1, up_to) if sheet.marks.doubt(deal, seat, count) is None]
+    return [count for count in range(1, up_to) if sheet.doubt(deal, seat, count) is None]
 
 
 def test_with_nothing_marked_every_count_of_the_law_is_fine() -> None:
@@ -188,22 +188,22 @@ def test_a_laid_down_mark_alone_excludes_nothing_of_others() -> None:
     sheet = down(blank(), 1)
     assert fine(sheet, 1) == [1, 2, 3, 4, 5, 6]
     assert fine(sheet, 2) == fine(blank(), 2)
-    assert str(sheet.marks.doubt(sheet.game.deals[0], 1, 9)) == "at most 6 after laying down"
+    assert str(sheet.doubt(sheet.game.deals[0], 1, 9)) == "at most 6 after laying down"
 
 
 def test_the_doubt_says_what_the_marks_ask_for() -> None:
     sheet = down(called(called(blank(), 1), 2, 2), 0, 1)
     deal = sheet.game.deals[0]
-    assert str(sheet.marks.doubt(deal, 0, 1)) == "none after laying down without a call"
-    assert str(sheet.marks.doubt(deal, 1, 11)) == "at most 2 after laying down with 1 call"
-    assert str(sheet.marks.doubt(deal, 2, 12)) == "13 cards, or at most 4 if laid down"
+    assert str(sheet.doubt(deal, 0, 1)) == "none after laying down without a call"
+    assert str(sheet.doubt(deal, 1, 11)) == "at most 2 after laying down with 1 call"
+    assert str(sheet.doubt(deal, 2, 12)) == "13 cards, or at most 4 if laid down"
 
 
 def test_with_twelve_cards_early_a_few_more_may_be_left_to_who_laid_down() -> None:
     sheet = called(down(blank(twelve_early=True), 1), 2)
     deal = sheet.game.deals[0]
     assert fine(sheet, 1) == [1, 2, 3]
-    assert sheet.marks.doubt(deal, 1, deal.cards) is not None
+    assert sheet.doubt(deal, 1, deal.cards) is not None
 
 
 def test_a_doubted_count_is_booked_when_the_table_insists() -> None:

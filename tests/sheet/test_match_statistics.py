@@ -41,7 +41,7 @@ def comings_and_goings(sheet: Sheet, chance: random.Random) -> list[Entry]:
     """Let a player join now and then, or leave while enough are left."""
     if len(sheet.seats) < min(5, sheet.game.players[-1]) and chance.random() < 0.08:
         return roster.join(sheet, "Eve", chance.choice(["zero", "average", "highest"]))
-    here = [seat for seat in sheet.around if seat not in sheet.roster.left]
+    here = [seat for seat in sheet.around if seat not in sheet.left]
     return roster.leave(sheet, chance.choice(here)) if len(here) > 3 and chance.random() < 0.05 else []
 
 

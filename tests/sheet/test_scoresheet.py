@@ -58,7 +58,7 @@ def test_totals_are_the_sums_of_booked_deals() -> None:
 
 def test_running_totals_grow_deal_by_deal() -> None:
     sheet = played(played(blank(), 1, 0, 25, 40, 50), 2, 30, 0, 20, 50)
-    assert [[sheet.points.total_after(deal, seat) for seat in range(4)] for deal in (1, 2)] == [
+    assert [[sheet.total_after(deal, seat) for seat in range(4)] for deal in (1, 2)] == [
         [0, 25, 40, 50],
         [30, 25, 60, 100],
     ]
@@ -88,7 +88,7 @@ def test_the_version_is_the_id_of_the_last_entry() -> None:
     [((10, 20, 30), [1, 2, 3]), ((20, 20, 10), [2, 2, 1]), ((5, 5, 5), [1, 1, 1]), ((0, -50, 0, 7), [2, 1, 2, 4])],
 )
 def test_equal_totals_share_a_place_and_the_next_place_is_left_out(totals: Sequence[int], places: list[int]) -> None:
-    assert blank().standing.places(totals) == places
+    assert blank().places(totals) == places
 
 
 # The end of a match
@@ -103,12 +103,12 @@ def test_nobody_has_won_while_a_deal_is_open() -> None:
 
 def test_the_lowest_total_wins_by_its_distance_to_the_second() -> None:
     sheet = whole(blank("three-thirteen"), 30, 12, 20, 40)
-    assert (sheet.finished, sheet.winners, sheet.winner_names, sheet.standing.margin) == (True, [1], ["Ben"], 8)
+    assert (sheet.finished, sheet.winners, sheet.winner_names, sheet.margin) == (True, [1], ["Ben"], 8)
 
 
 def test_equal_lowest_totals_share_the_win_whatever_their_seats() -> None:
     sheet = whole(blank("three-thirteen"), 30, 12, 20, 12)
-    assert (sheet.winners, sheet.winner_names, sheet.standing.margin) == ([1, 3], ["Ben", "Dee"], 0)
+    assert (sheet.winners, sheet.winner_names, sheet.margin) == ([1, 3], ["Ben", "Dee"], 0)
     assert len(sheet.schedule) == 11, "no bonus round without its house rule"
 
 
@@ -218,7 +218,7 @@ def test_a_bonus_round_is_not_booked_with_somebody_out_who_does_not_play_it() ->
     sheet = write(sheet, booking.count_hand(sheet, 11, 1, "", "30", by="Ben", reason="counted wrong"))
     sheet = write(sheet, booking.count_hand(sheet, 11, 2, "", "12", by="Cy", reason="counted wrong"))
     bonus = sheet.schedule[11]
-    assert (sheet.seats_in(bonus), sheet.play.ended(bonus)) == ([2, 3], False)
+    assert (sheet.seats_in(bonus), sheet.play_ended(bonus)) == ([2, 3], False)
     for seat in (2, 3):
         sheet = write(sheet, booking.count_hand(sheet, 12, seat, "", "10"))
     with pytest.raises(Refused, match="who went out"):
@@ -255,7 +255,7 @@ def test_a_bonus_round_given_up_does_not_end_what_ties_once_more(voided: bool) -
 
 def test_awards_and_records_count_the_same_deals_and_no_bonus_round() -> None:
     sheet = played(tied(), 12, 90, 4)
-    assert [deal.number for deal in sheet.play.counted] == list(range(1, 12))
+    assert [deal.number for deal in sheet.counted_deals] == list(range(1, 12))
     heaviest = [award.figure for award in awards(sheet) if str(award.what) == "biggest hand"]
     assert heaviest == [max(figures(sheet, seat).heaviest for seat in sheet.seats)]
 
@@ -310,7 +310,7 @@ def test_adjustments_add_up_beside_the_penalties() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
     sheet = write(sheet, adjustments.adjust(sheet, 1, "−50", "lifted exactly the cards"))
     sheet = write(sheet, adjustments.adjust(sheet, 1, "+10", "rule broken"))
-    assert (sheet.totals[1], sheet.points.scores(1, 1), sheet.penalty(1, 1)) == (-15, -15, 25)
+    assert (sheet.totals[1], sheet.scores(1, 1), sheet.penalty(1, 1)) == (-15, -15, 25)
 
 
 def test_an_adjustment_before_the_first_booking_counts_at_once() -> None:
@@ -327,7 +327,7 @@ def test_the_running_totals_end_at_the_totals_also_with_an_adjustment_after_a_bo
     sheet = played(tied(), 12, 10, 4)
     sheet = write(sheet, adjustments.adjust(sheet, 0, "5", "rule broken"))
     assert sheet.totals[0] == 35
-    assert sheet.points.total_after(len(sheet.game.deals), 0) == 35
+    assert sheet.total_after(len(sheet.game.deals), 0) == 35
 
 
 # Corrections
@@ -346,7 +346,7 @@ def test_a_correction_is_a_further_revision_and_totals_follow() -> None:
 
 
 def test_the_old_figure_stays_readable_with_who_and_why() -> None:
-    lines = corrected().ledger.history(1, 1)
+    lines = corrected().history(1, 1)
     assert [line.figure for line in lines] == ["25", "52"]
     assert (lines[1].entry.by, lines[1].entry.reason) == ("Ben", "digits swapped")
 
@@ -354,13 +354,13 @@ def test_the_old_figure_stays_readable_with_who_and_why() -> None:
 def test_a_correction_of_a_correction_keeps_all_three_figures() -> None:
     sheet = corrected()
     sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", "25", by="Cy", reason="it was right"))
-    assert [line.figure for line in sheet.ledger.history(1, 1)] == ["25", "52", "25"]
+    assert [line.figure for line in sheet.history(1, 1)] == ["25", "52", "25"]
     assert sheet.totals[1] == 25
 
 
 def test_only_the_corrected_cell_is_marked() -> None:
     sheet = corrected()
-    assert [sheet.deals.is_corrected(1, seat) for seat in range(4)] == [False, True, False, False]
+    assert [sheet.is_corrected(1, seat) for seat in range(4)] == [False, True, False, False]
 
 
 def test_counting_again_before_the_booking_is_no_correction() -> None:
@@ -369,22 +369,22 @@ def test_counting_again_before_the_booking_is_no_correction() -> None:
         sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", total))
     for seat in (2, 3):
         sheet = write(sheet, booking.count_hand(sheet, 1, seat, "", "40"))
-    assert not write(sheet, booking.book(sheet, 1)).deals.is_corrected(1, 1)
+    assert not write(sheet, booking.book(sheet, 1)).is_corrected(1, 1)
 
 
 def test_a_correction_can_change_who_has_won() -> None:
     sheet = whole(blank("three-thirteen"), 30, 12, 20, 40)
     sheet = write(sheet, booking.count_hand(sheet, 11, 2, "", "5", by="Cy", reason="counted wrong"))
-    assert (sheet.winners, sheet.standing.margin) == ([2], 7)
+    assert (sheet.winners, sheet.margin) == ([2], 7)
 
 
 def test_somebody_else_went_out_after_all() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
     sheet = write(sheet, booking.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
     assert (sheet.out(1), sheet.totals) == (1, (14, 0, 40, 50))
-    assert [line.figure for line in sheet.ledger.history(1, 0)] == ["0", "14"]
-    assert [line.figure for line in sheet.ledger.history(1, 1)] == ["25", "0"]
-    assert (sheet.deals.is_corrected(1, 0), sheet.deals.is_corrected(1, 1), sheet.deals.is_corrected(1, 2)) == (
+    assert [line.figure for line in sheet.history(1, 0)] == ["0", "14"]
+    assert [line.figure for line in sheet.history(1, 1)] == ["25", "0"]
+    assert (sheet.is_corrected(1, 0), sheet.is_corrected(1, 1), sheet.is_corrected(1, 2)) == (
         True,
         True,
         False,
@@ -396,15 +396,15 @@ def test_a_hand_counted_before_stands_again_where_somebody_else_went_out_after_a
     sheet = write(sheet, booking.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
     sheet = write(sheet, booking.correct_end(sheet, 1, 2, "Cy", "it was Cy"))
     sheet = write(sheet, booking.correct_end(sheet, 1, 1, "Ben", "it was Ben"))
-    assert [line.figure for line in sheet.ledger.history(1, 1)] == ["25", "0", "25", "0"]
-    assert [line.figure for line in sheet.ledger.history(1, 2)] == ["40", "0", "40"]
+    assert [line.figure for line in sheet.history(1, 1)] == ["25", "0", "25", "0"]
+    assert [line.figure for line in sheet.history(1, 2)] == ["40", "0", "40"]
 
 
 def test_what_a_hand_written_with_it_replaced_never_stood() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
     sheet = write(sheet, booking.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
     sheet = write(sheet, booking.correct_out(sheet, 1, 1, 0, "", "30", "Ben", "it was Aki"))
-    assert [line.figure for line in sheet.ledger.history(1, 1)] == ["25", "0", "30"]
+    assert [line.figure for line in sheet.history(1, 1)] == ["25", "0", "30"]
 
 
 # Undo
@@ -439,7 +439,7 @@ def test_what_is_changed_after_an_undo_is_marked_as_corrected() -> None:
     sheet = write(sheet, booking.undo(sheet, 1))
     sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", "52"))
     sheet = write(sheet, booking.book(sheet, 1))
-    assert (sheet.deals.is_corrected(1, 1), sheet.totals[1]) == (True, 52)
+    assert (sheet.is_corrected(1, 1), sheet.totals[1]) == (True, 52)
 
 
 def test_the_last_deal_undone_means_the_match_is_not_over() -> None:
@@ -470,12 +470,12 @@ def test_the_cards_of_all_hands_but_one_are_known() -> None:
     sheet = write(blank(), booking.end_play(blank(), 1, 0))
     sheet = write(sheet, booking.count_hand(sheet, 1, 1, "7 JK", ""))
     sheet = write(sheet, booking.count_hand(sheet, 1, 2, "K", ""))
-    assert sorted(sheet.deals.tokens(1)) == ["7", "JK", "K"]
-    assert sheet.deals.tokens(1, but=1) == ["K"]
+    assert sorted(sheet.tokens(1)) == ["7", "JK", "K"]
+    assert sheet.tokens(1, but=1) == ["K"]
 
 
 def test_the_cards_counted_for_a_player_who_went_out_after_all_are_not_among_them() -> None:
     sheet = write(blank(), booking.end_play(blank(), 1, 0))
     sheet = write(sheet, booking.count_hand(sheet, 1, 1, "7 JK", ""))
     sheet = write(sheet, booking.end_play(sheet, 1, 1))
-    assert sheet.deals.tokens(1) == []
+    assert sheet.tokens(1) == []

@@ -80,7 +80,7 @@ def test_who_has_left_stays_away_when_the_name_is_corrected(client: Phone, store
     client.post(f"/m/{code}/people", leaves=3)
     client.post(f"/m/{code}/people", renames=3, name="Didi")
     sheet = store.match(code).sheet
-    assert (sheet.roster.left, sheet.names[3]) == ([3], "Didi")
+    assert (sheet.left, sheet.names[3]) == ([3], "Didi")
 
 
 def test_matches_of_an_older_database_get_their_results_when_it_is_opened(

@@ -150,7 +150,7 @@ def test_a_bonus_is_corrected_in_its_own_deal(client: Phone, store: Store, match
     client.deal(code, 2, 1, {0: "30", 2: "40", 3: "50"})
     assert client.post(f"/m/{code}/adjust/{number}", points="-25", reason="a digit").status == 303
     sheet = store.match(code).sheet
-    assert (sheet.points.total_after(1, 0), sheet.totals[0], sheet.entries[-1].deal) == (-25, 5, 1)
+    assert (sheet.total_after(1, 0), sheet.totals[0], sheet.entries[-1].deal) == (-25, 5, 1)
 
 
 @pytest.mark.parametrize(("points", "reason"), [("-25", ""), ("0", "x"), ("-50", "x"), ("many", "x")])

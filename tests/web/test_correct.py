@@ -37,7 +37,7 @@ def test_a_correction_leads_to_the_cell_and_totals_follow(client: Phone, store: 
     assert (page.status, page.location) == (303, f"/m/{code}/sheet?deal=1&seat=1#c1-1")
     sheet = store.match(code).sheet
     assert sheet.totals == (0, 19, 40, 50)
-    assert [(line.figure, line.entry.by, line.entry.reason) for line in sheet.ledger.history(1, 1)] == [
+    assert [(line.figure, line.entry.by, line.entry.reason) for line in sheet.history(1, 1)] == [
         ("25", "", ""),
         ("19", "Ben", "counted wrong"),
     ]
@@ -69,14 +69,14 @@ def test_the_figure_is_put_in_first_and_one_button_says_why(client: Phone, store
     assert page.all("input", name="by", value="", checked="")
     page = client.submit(slip(page), slip(page).button("reason", "digits swapped"))
     assert "52" in page.said
-    last = store.match(code).sheet.ledger.history(1, 1)[-1]
+    last = store.match(code).sheet.history(1, 1)[-1]
     assert (last.figure, last.entry.by, last.entry.reason) == ("52", "", "digits swapped")
 
 
 def test_a_reason_may_be_written_and_a_player_may_say_so(client: Phone, store: Store, code: str) -> None:
     form = slip(asked(client, code, cards="K 9", total=""))
     client.submit(form, form.buttons[0], other="a card under the table", by="Cy")  # the button that Enter presses
-    last = store.match(code).sheet.ledger.history(1, 1)[-1]
+    last = store.match(code).sheet.history(1, 1)[-1]
     assert (last.figure, last.entry.by, last.entry.reason) == ("19", "Cy", "a card under the table")
 
 
@@ -106,7 +106,7 @@ def test_a_figure_that_stands_already_is_said_on_the_pad_and_books_nothing(
         assert (page.status, page.all("div", role="dialog")) == (422, [])
         assert "Nothing to change" in page.faults
         assert [page.value(name) for name in filled] == list(filled.values())
-    assert not store.match(code).sheet.deals.is_corrected(1, seat)
+    assert not store.match(code).sheet.is_corrected(1, seat)
 
 
 def test_a_figure_changed_meanwhile_is_seen_before_anybody_asks_why(client: Phone, store: Store, code: str) -> None:
@@ -285,7 +285,7 @@ def test_a_deal_nobody_ended_is_corrected_to_the_player_who_did(client: Phone, s
     assert page.status == 303
     sheet = store.match(code).sheet
     assert (sheet.out(1), sheet.totals) == (2, (25, 25, 0, 25))
-    assert [line.figure for line in sheet.ledger.history(1, 2)] == ["25", "0"]
+    assert [line.figure for line in sheet.history(1, 2)] == ["25", "0"]
 
 
 def test_the_slip_says_who_went_out_after_all(client: Phone, store: Store, unended: str) -> None:

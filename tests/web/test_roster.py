@@ -41,8 +41,8 @@ def test_a_latecomer_begins_with_what_the_table_chose(start: str, points: int) -
     assert sheet.totals == (10, 30, 30, 70, points)
     assert sheet.current
     assert (sheet.current.number, sheet.seats_in(sheet.current)) == (3, [0, 1, 2, 3, 4])
-    assert sheet.points.total_after(2, 4) == points
-    assert sheet.points.total_after(1, 4) == 0
+    assert sheet.total_after(2, 4) == points
+    assert sheet.total_after(1, 4) == 0
 
 
 def test_who_was_not_there_is_not_missing_in_an_earlier_deal() -> None:
@@ -66,7 +66,7 @@ def test_who_leaves_keeps_the_points_and_cannot_win() -> None:
     assert sheet.seats_in(sheet.current) == [1, 2, 3]
     for number in range(3, 10):
         sheet = played(sheet, number, 1, {2: 10, 3: 10})
-    assert (sheet.finished, sheet.winners, sheet.standing.margin) == (True, [1], 70)
+    assert (sheet.finished, sheet.winners, sheet.margin) == (True, [1], 70)
 
 
 def test_who_has_played_no_deal_that_counts_neither_leads_nor_wins(client: Phone, match: Callable[..., str]) -> None:
@@ -206,9 +206,9 @@ def test_a_deal_opened_again_does_not_let_a_change_into_a_deal_already_started()
 
 def test_who_left_comes_back_with_their_points_and_their_seat() -> None:
     sheet = write(two_deals(), roster.leave(two_deals(), 1))
-    assert not sheet.roster.at_table(1)
+    assert not sheet.at_table(1)
     sheet = write(sheet, roster.come_back(sheet, 1))
-    assert (sheet.names, sheet.totals, sheet.roster.at_table(1)) == (
+    assert (sheet.names, sheet.totals, sheet.at_table(1)) == (
         ("Aki", "Ben", "Cy", "Dee"),
         (10, 30, 30, 70),
         True,
@@ -259,12 +259,12 @@ def test_a_voided_deal_counts_no_more_stays_readable_and_can_count_again() -> No
     with pytest.raises(Refused, match="Give a reason for voiding Deal 1"):
         booking.void(sheet, 1, "")
     voided = write(sheet, booking.void(sheet, 1, "the pack was short"))
-    assert (voided.totals, voided.deals.voided(1), voided.current) == (
+    assert (voided.totals, voided.voided(1), voided.current) == (
         (10, 10, 0, 30),
         "the pack was short",
         sheet.current,
     )
-    assert [line.figure for line in voided.ledger.history(1, 1)] == ["20"]
+    assert [line.figure for line in voided.history(1, 1)] == ["20"]
     assert write(voided, booking.restore(voided, 1)).totals == sheet.totals
     with pytest.raises(Refused):
         booking.restore(sheet, 1)
@@ -305,7 +305,7 @@ def test_places_are_numbered_where_three_or_more_may_win(client: Phone, match: C
     assert "place" not in client.get(f"/m/{pair}").said
     left = two_deals()
     left = write(left, roster.leave(left, 0))
-    assert two_deals().standing.numbered == {0: 1, 1: 2, 2: 2, 3: 4} and left.standing.numbered == {1: 1, 2: 1, 3: 3}
+    assert two_deals().numbered_places == {0: 1, 1: 2, 2: 2, 3: 4} and left.numbered_places == {1: 1, 2: 1, 3: 3}
 
 
 def test_the_page_keeps_what_was_typed_and_says_what_stands_against_it(client: Phone, match: object) -> None:

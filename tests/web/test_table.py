@@ -99,7 +99,7 @@ def test_a_voided_deal_is_not_opened_by_an_undo_made_before_it_was_voided(
     form = client.get(f"/m/{code}").form("/undo")
     client.post(f"/m/{code}/deals/1/void", reason="the pack was short")
     assert client.send(form.action, form.filled()).status == 409
-    assert store.match(code).sheet.deals.voided(1)
+    assert store.match(code).sheet.voided(1)
 
 
 def test_a_deal_somebody_did_not_play_is_no_last_deal_of_theirs(client: Phone, match: Opened) -> None:

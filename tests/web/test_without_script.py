@@ -66,4 +66,4 @@ def test_a_whole_game_of_three_thirteen_with_a_correction_and_a_tie(client: Phon
     # Aki went out three times, Ben and Cy four times; Ben's sixth hand was five lighter.
     assert sheet.totals == (8 * 22, 7 * 22 - 5, 7 * 22)
     assert "Ben wins" in page.said
-    assert [line.figure for line in sheet.ledger.history(6, 1)] == ["22", "17"]
+    assert [line.figure for line in sheet.history(6, 1)] == ["22", "17"]

@@ -34,7 +34,7 @@ def against_counting(sheet: Sheet, number: int) -> Text | None:
     if closed == Action.BOOKED:
         return Text(N_("{deal} is already saved. To change it, correct it on the scoresheet."), deal=title)
     if closed:
-        voided = sheet.deals.voided(number)
+        voided = sheet.voided(number)
         return Text(N_("{deal} was voided: it does not count.") if voided else N_("{deal} was cancelled."), deal=title)
     if sheet.stopped:
         return STOPPED
@@ -88,7 +88,7 @@ def count_hand(
         raise Refused(
             "reason", Text(N_("{deal} is already saved: give a reason for the correction."), deal=sheet.title(number))
         )
-    hand = read_hand(sheet.game, deal, cards, total, sheet.deals.tokens(number, but=seated(sheet, deal, seat)))
+    hand = read_hand(sheet.game, deal, cards, total, sheet.tokens(number, but=seated(sheet, deal, seat)))
     return write_hand(sheet, deal, seat, hand, by, reason)
 
 
@@ -119,7 +119,7 @@ def book(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
     Raises: Refused: while a hand is missing, or if it is not entered how play ended (B3).
     """
     deal = open_deal(sheet, number)
-    if not sheet.play.ended(deal):
+    if not sheet.play_ended(deal):
         raise Refused("out", Text(N_("First choose who went out.")))
     if missing := sheet.missing(deal):
         raise Refused("hands", Text(N_("{name}’s hand has not been counted yet."), name=sheet.names[missing[0]]))
@@ -138,7 +138,7 @@ def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
         raise Refused("deal", Text(N_("Only the last saved deal can be reopened. Correct this one instead.")))
     if sheet.stopped:
         raise Refused("deal", STOPPED)
-    if sheet.deals.voided(number):
+    if sheet.voided(number):
         raise Refused("deal", Text(N_("{deal} was voided. Let it count again first."), deal=sheet.title(number)))
     return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.UNDONE, by=by)]
 
@@ -256,7 +256,7 @@ def arranged_hand(
 ) -> list[Entry]:
     """Enter a player's whole hand with the penalty of its best arrangement; `thought` is the player's own count."""
     deal = open_deal(sheet, number)
-    read_cards(sheet.game, deal, cards, sheet.deals.tokens(number, but=seated(sheet, deal, seat)))
+    read_cards(sheet.game, deal, cards, sheet.tokens(number, but=seated(sheet, deal, seat)))
     arranged = arrange(sheet.game, deal, cards)
     kept: dict[str, Any] = {
         "melds": [[[str(card), str(named or "")] for card, named in meld] for meld in arranged.melds],

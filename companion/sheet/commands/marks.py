@@ -76,7 +76,7 @@ def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:
 
 def summary(sheet: Sheet, number: int, seat: int) -> list[Text]:
     """Return the marks of a player in a deal in words, the decisive one first: "not laid down", "one call"."""
-    made, down = sheet.marks.known(number, seat)
+    made, down = sheet.known_marks(number, seat)
     told = [Text(N_("laid down"))] if down else []
     if not down and any(sheet.laid_down(number, other) for other in sheet.seats):
         told = [Text(N_("not laid down"))]

@@ -34,7 +34,7 @@ def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
     deal, name = from_deal(sheet), clean(name)
     if not name:
         raise Refused("name", Text(N_("Enter the name of the new player.")))
-    if known := [seat for seat in sheet.roster.left if same(name, sheet.names[seat])]:
+    if known := [seat for seat in sheet.left if same(name, sheet.names[seat])]:
         message = N_("{name} played here before and can come back with the same points.")
         raise Refused("name", Text(message, name=sheet.names[known[0]]))
     if wrong := fault(name, sheet.names):
@@ -54,7 +54,7 @@ def choices(sheet: Sheet) -> dict[str, Text]:
 
 def start_points(sheet: Sheet, start: str) -> int:
     """Return the points of a latecomer's start score."""
-    totals = [total for seat, total in enumerate(sheet.totals) if sheet.roster.at_table(seat)]
+    totals = [total for seat, total in enumerate(sheet.totals) if sheet.at_table(seat)]
     return {"zero": 0, "average": round(sum(totals) / len(totals)), "highest": max(totals)}[start]
 
 

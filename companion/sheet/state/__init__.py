@@ -1,1 +1,1 @@
-"""State derived from the entries of a match: small read-only views over the ledger."""
+"""State derived from the entries of a match: classes that a sheet is built of, each upon the one before."""

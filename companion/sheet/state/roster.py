@@ -52,10 +52,9 @@ def following(seat: int, before: Seating, now: Seating) -> int:
 
 
 @dataclass(frozen=True)
-class Roster:
+class Roster(Ledger):
     """The people at the table; a seat is a person, in any chair."""
 
-    ledger: Ledger
     game: Game
     seated: tuple[str, ...]  # names of the first players, in table order
 
@@ -84,7 +83,7 @@ class Roster:
 
     @cached_property
     def _seatings(self) -> list[Entry]:
-        return [entry for entry in self.ledger.entries if entry.kind == EntryKind.SEATING]
+        return [entry for entry in self.entries if entry.kind == EntryKind.SEATING]
 
     def seating(self, deal: int) -> Seating:
         """Return the seats at the table when that deal is dealt, clockwise."""
@@ -92,7 +91,7 @@ class Roster:
 
     def at_table(self, seat: int) -> bool:
         """Return whether a player still plays; a player who left keeps the points and cannot win."""
-        return seat in self.seating(len(self.game.deals) + len(self.ledger.entries))
+        return seat in self.seating(len(self.game.deals) + len(self.entries))
 
     @property
     def staying(self) -> list[int]:

@@ -260,7 +260,7 @@ def checked(match: Incoming) -> Incoming:
         raise BadLine(number, error.reason) from None
     if not 0 <= values["first_dealer"] < len(names):
         raise BadLine(number, Text(N_("nobody sits at the seat that deals first")))
-    sheet = Sheet(game, tuple(names), values["first_dealer"], tuple(match.entries))
+    sheet = Sheet(game, tuple(names), values["first_dealer"], entries=tuple(match.entries))
     for flaw in flaws(sheet):
         raise BadLine(match.numbers[flaw.place - 1] if flaw.place else number, flaw.what)
     if sheet.finished != (match.finished_at is not None):

@@ -68,7 +68,7 @@ def deal_row(sheet: Sheet, deal: Deal) -> list[Any]:
 
 def start_rows(sheet: Sheet) -> list[list[Any]]:
     """Return a row with the starting points of latecomers, if there are any."""
-    starts = {seat: start.points for seat in sheet.seats if (start := sheet.roster.start(seat))}
+    starts = {seat: start.points for seat in sheet.seats if (start := sheet.start(seat))}
     return [row(sheet, say(N_("Starts with")), "", starts)] if starts else []
 
 
@@ -157,4 +157,4 @@ def player(sheet: Sheet, seat: int) -> dict[str, Any]:
 
 def standing(sheet: Sheet, seat: int) -> tuple[bool, int]:
     """Return by what a seat that has not won is ranked: those who left come last, then by points."""
-    return seat in sheet.roster.left, sheet.totals[seat]
+    return seat in sheet.left, sheet.totals[seat]

@@ -62,7 +62,7 @@ def match_data(match: Match) -> dict[str, Any]:
         "day": match.day,
         "opened_at": match.opened_at,
         "finished_at": match.finished_at,
-        "counts": sheet.play.counts,
+        "counts": sheet.counts,
         "version": sheet.version,
         "text": sheet.note.text,
         "place": sheet.note.place,
@@ -73,14 +73,14 @@ def match_data(match: Match) -> dict[str, Any]:
 
 def player(sheet: Sheet, seat: int) -> dict[str, Any]:
     """Return a player of a match."""
-    there = sheet.roster.at_table(seat)
+    there = sheet.at_table(seat)
     player = {
         "name": sheet.names[seat],
         "total": sheet.totals[seat],
         "won": seat in sheet.winners,
         "at_table": there,
     }
-    return player | {"whole": seat in sheet.standing.whole}
+    return player | {"whole": seat in sheet.whole}
 
 
 def deal(sheet: Sheet, one: Deal) -> dict[str, Any]:

@@ -107,7 +107,7 @@ class Tray:
     @cached_property
     def elsewhere(self) -> Counter[str]:
         """Number of cards of each key in the other hands of the deal."""
-        return self.sheet.game.keys(self.deal).tally(self.sheet.deals.tokens(self.deal.number, but=self.seat))
+        return self.sheet.game.keys(self.deal).tally(self.sheet.tokens(self.deal.number, but=self.seat))
 
     @property
     def points(self) -> int:
@@ -124,7 +124,7 @@ class Tray:
         """The player's total before this deal, in points."""
         if self.deal == self.sheet.current:
             return self.sheet.totals[self.seat]
-        return self.sheet.points.total_after(self.deal.number - 1, self.seat)
+        return self.sheet.total_after(self.deal.number - 1, self.seat)
 
     @property
     def keys(self) -> list[PadKey]:
@@ -167,7 +167,7 @@ class Tray:
     def asks_meld(self) -> bool:
         """True if that question comes first; a doubtful number of cards is reported before it."""
         count = len(self.tokens)
-        return bool(self.overlooked) and not self.by_total and not self.sheet.marks.doubt(self.deal, self.seat, count)
+        return bool(self.overlooked) and not self.by_total and not self.sheet.doubt(self.deal, self.seat, count)
 
     @cached_property
     def sure_melds(self) -> dict[str, Text]:
@@ -203,7 +203,7 @@ class Tray:
         """Warning for 0, 1, 2 … cards, up to three more than the largest hand; None if the number is plausible."""
         game = self.sheet.game
         longest = game.full_hand(self.deal, game.calls) + 3
-        return [self.sheet.marks.doubt(self.deal, self.seat, count) for count in range(longest + 1)]
+        return [self.sheet.doubt(self.deal, self.seat, count) for count in range(longest + 1)]
 
     @property
     def badges(self) -> list[Badge]:

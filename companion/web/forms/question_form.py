@@ -42,7 +42,7 @@ def first(sheet: Sheet, part: AskField) -> Any:
 
 def marked(sheet: Sheet, question: Question, seat: int) -> dict[str, Any]:
     """Return the values that the marks of the present deal give for a player."""
-    calls, down = sheet.marks.known(sheet.current.number, seat) if sheet.current else (None, None)
+    calls, down = sheet.known_marks(sheet.current.number, seat) if sheet.current else (None, None)
     known = {SheetFact.LAID_DOWN: down, SheetFact.CALLS: calls}
     return {
         part.name: known[part.known] for part in question.fields if part.known and known.get(part.known) is not None

@@ -32,7 +32,7 @@ def show(code: str, number: int) -> Answer:
     deal = match.sheet.deal(number)
     if deal is None or deal != match.sheet.current:
         return redirect_to(url_for("table.show", code=code))
-    asks = not match.sheet.play.ended(deal) or "out" in request.args
+    asks = not match.sheet.play_ended(deal) or "out" in request.args
     seat = chosen_seat(match.sheet, deal, code)
     if not may_write() and (asks or seat is not None):
         return redirect_to(url_for("table.show", code=code))  # viewers may read the review, but fill in nothing
@@ -88,8 +88,8 @@ def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
 
 def places_by_totals(sheet: Sheet, deal: Deal, totals: Sequence[int]) -> dict[int, int]:
     """Return the places by these totals, of the players who were there for every deal so far."""
-    compared = sheet.standing.throughout(deal.number)
-    return dict(zip(compared, sheet.standing.places(totals[seat] for seat in compared), strict=True))
+    compared = sheet.throughout(deal.number)
+    return dict(zip(compared, sheet.places(totals[seat] for seat in compared), strict=True))
 
 
 @bp.post("/end")

@@ -78,7 +78,7 @@ def decide(code: str, device: int) -> Response:
 def without_phone(match: Match, present: list[Device]) -> list[int]:
     """Return the seats at the table without a phone of their own."""
     held = {device.seat for device in present}
-    return [seat for seat in match.sheet.around if seat not in held and seat not in match.sheet.roster.left]
+    return [seat for seat in match.sheet.around if seat not in held and seat not in match.sheet.left]
 
 
 def shown_of(present: list[Device]) -> str:

@@ -146,7 +146,7 @@ def rematch(code: str) -> Response | tuple[str, int]:
         return posting.conflict_page(Refused("deal", why), url_for("table.show", code=code))
     last = sheet.seating(len(sheet.game.deals))
     names = [sheet.names[seat] for seat in last]
-    dealer = last.index(following(sheet.first_dealer, sheet.roster.ring(len(sheet.game.deals)), last))
+    dealer = last.index(following(sheet.first_dealer, sheet.ring(len(sheet.game.deals)), last))
     posted()  # refuses a form without a key
     new = store().open(sheet.game.id, sheet.game.chosen_rules, names, dealer, Form.rematch(match.key))
     devices().follow(match.id, store().match_id(new), last)

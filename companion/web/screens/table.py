@@ -49,7 +49,7 @@ def to_undo(sheet: Sheet) -> dict[str, Entry | int | None]:
     """Return the last entry if one tap can undo it: the deal it closed or voided, a call or mark, or points given."""
     last = sheet.entries[-1] if sheet.entries else None
     kind = last.kind if last and last.how not in (Action.UNDONE, Action.BACK) else None
-    closed = last.deal if last and kind == EntryKind.CLOSE and not sheet.deals.restored(last.deal) else None
+    closed = last.deal if last and kind == EntryKind.CLOSE and not sheet.restored(last.deal) else None
     marked, given = kind in (EntryKind.CALL, EntryKind.DOWN), kind == EntryKind.ADJUST
     return {"undo": closed, "marked": last if marked else None, "given": last if given else None}
 

@@ -72,7 +72,7 @@ def grid_step(height: int, most: int) -> int:
 
 def span(sheet: Sheet, seat: int, last: int) -> range:
     """Return the deals after which a player has a total: from joining to leaving."""
-    start = sheet.roster.start(seat)
+    start = sheet.start(seat)
     first = min(start.deal - 1, last) if start else 0
     there = [deal for deal in range(1, last + 1) if seat in sheet.seating(deal)]
     return range(first, max(there, default=first) + 1)
@@ -82,7 +82,7 @@ def running_totals(sheet: Sheet, seat: int, deals: range) -> dict[int, int]:
     """Return a player's totals after these deals; the last is the final one, with all that was added later.
 
     That is a bonus or fine after leaving or for a deal reopened since, and the start score for a deal never played."""
-    return {deal: sheet.points.total_after(deal, seat) for deal in deals} | {deals[-1]: sheet.totals[seat]}
+    return {deal: sheet.total_after(deal, seat) for deal in deals} | {deals[-1]: sheet.totals[seat]}
 
 
 def numbers(across: dict[int, float]) -> tuple[tuple[int, float], ...]:

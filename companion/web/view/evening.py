@@ -36,7 +36,7 @@ class Evening:
     @cached_property
     def counted(self) -> int:
         """Number of matches that count; a match without a counting deal has no winner."""
-        return sum(match.sheet.play.counts for match in self.matches)
+        return sum(match.sheet.counts for match in self.matches)
 
     @cached_property
     def people(self) -> list[str]:
@@ -58,7 +58,7 @@ class Evening:
     @property
     def deals(self) -> int:
         """Number of deals that count, as in awards and records, so without bonus deals."""
-        return sum(len(match.sheet.play.counted) for match in self.matches)
+        return sum(len(match.sheet.counted_deals) for match in self.matches)
 
     @property
     def heaviest(self) -> tuple[int, str]:
@@ -66,7 +66,7 @@ class Evening:
         hands = (
             (points, sheet.names[seat])
             for sheet in (match.sheet for match in self.matches)
-            for deal in sheet.play.counted
+            for deal in sheet.counted_deals
             for seat in sheet.seats
             if (points := sheet.penalty(deal.number, seat)) is not None
         )
@@ -114,7 +114,7 @@ def list_entry(match: Match) -> Listed:
     sheet, day = match.sheet, match.day
     assert day
     shown = (match.code, match.game.name, day, sheet.note.place, sheet.names, sheet.totals, sheet.winners)
-    return Listed(*shown, others(sheet), sheet.roster.left, broken_off(sheet) if sheet.stopped else "")
+    return Listed(*shown, others(sheet), sheet.left, broken_off(sheet) if sheet.stopped else "")
 
 
 def listed_outcome(match: Outcome, course: Course) -> Listed:

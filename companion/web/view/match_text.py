@@ -26,9 +26,9 @@ def running_state(sheet: Sheet) -> str:
     names = joined(sheet.names[seat] for seat in sheet.leaders)
     if len(sheet.leaders) > 1:
         return say(N_("{names} are tied for the lead"), names=names)
-    if len(sheet.points.contenders) == 1:
+    if len(sheet.contenders) == 1:
         return say(N_("{name} leads with {points}"), name=names, points=figure(sheet.totals[sheet.leaders[0]]))
-    return say(N_("{name} leads by {points}"), name=names, points=sheet.standing.margin)
+    return say(N_("{name} leads by {points}"), name=names, points=sheet.margin)
 
 
 def won(sheet: Sheet) -> str:
@@ -45,8 +45,8 @@ def victory(sheet: Sheet) -> str:
     if not sheet.winners:
         ended = N_("Ended before anything was saved")
         return say(ended if sheet.stopped else N_("No deal counts, so the match is not counted"))
-    points, margin = sheet.totals[sheet.winners[0]], sheet.standing.margin
-    contenders = sheet.points.contenders
+    points, margin = sheet.totals[sheet.winners[0]], sheet.margin
+    contenders = sheet.contenders
     values: dict[str, Any] = {"count": points, "points": figure(points)}
     text = Text(N_("{points} point"), N_("{points} points"), **values)
     if len(sheet.winners) > 1:
@@ -69,7 +69,7 @@ def victory(sheet: Sheet) -> str:
 
 def gone(sheet: Sheet) -> str:
     """Return who has left and cannot win, in one sentence; empty if all stayed."""
-    left = [sheet.names[seat] for seat in sheet.roster.left]
+    left = [sheet.names[seat] for seat in sheet.left]
     if not left:
         return ""
     if len(left) == 1:
@@ -110,7 +110,7 @@ def result_summary(sheet: Sheet, ended: str) -> str:
 def others(sheet: Sheet) -> list[int]:
     """Return the seats that did not win, fewest points first, those who left last."""
     seats = [seat for seat in sheet.seats if seat not in sheet.winners]
-    return sorted(seats, key=lambda seat: (not sheet.roster.at_table(seat), sheet.totals[seat]))
+    return sorted(seats, key=lambda seat: (not sheet.at_table(seat), sheet.totals[seat]))
 
 
 def short(name: str, longest: int = 7) -> str:

@@ -42,7 +42,7 @@ def seat_of(sheet: Sheet, deal: Deal, seat: int) -> Seat:
 def to_say(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:
     """Return the most important remark on a player: absent, laid down, or the result of the last deal."""
     if seat not in sheet.seats_in(deal):
-        return "away", Text(N_("does not play this one") if sheet.roster.at_table(seat) else N_("has left"))
+        return "away", Text(N_("does not play this one") if sheet.at_table(seat) else N_("has left"))
     if sheet.laid_down(deal.number, seat):
         return "down", Text(N_("laid down"))
     last = last_hand(sheet, seat)
@@ -50,7 +50,7 @@ def to_say(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:
         return "", None
     if sheet.out(last.number) == seat:
         return "last", Text(sheet.game.words.out_last_deal)
-    return "last", Text(sheet.game.words.last_deal, points=signed(sheet.points.of_hand(last.number, seat)))
+    return "last", Text(sheet.game.words.last_deal, points=signed(sheet.hand_points(last.number, seat)))
 
 
 def last_hand(sheet: Sheet, seat: int) -> Deal | None:
@@ -114,22 +114,22 @@ def cells_of(sheet: Sheet, deal: Deal) -> list[Cell]:
 def booked(sheet: Sheet, deal: Deal, seat: int, most: int) -> Cell:
     """Return the cell of a booked deal; `most` is the points of its heaviest hand."""
     points = sheet.penalty(deal.number, seat) or 0
-    worst, corrected = points == most > 0, sheet.deals.is_corrected(deal.number, seat)
+    worst, corrected = points == most > 0, sheet.is_corrected(deal.number, seat)
     marks = {"best": points == 0, "worst": worst, "corrected": corrected}
     said = {
         N_("went out"): sheet.out(deal.number) == seat,
         N_("the biggest hand"): worst,
         N_("corrected"): corrected,
     }
-    total = None if deal.bonus else sheet.points.total_after(deal.number, seat)
-    return Cell(seat, "booked", points, total, chosen(marks), chosen(said), sheet.points.adjusted(deal.number, seat))
+    total = None if deal.bonus else sheet.total_after(deal.number, seat)
+    return Cell(seat, "booked", points, total, chosen(marks), chosen(said), sheet.adjusted(deal.number, seat))
 
 
 def unbooked(sheet: Sheet, deal: Deal, seat: int) -> Cell:
     """Return the cell of a deal without points for this seat: not played, abandoned, or before the seat was taken."""
-    start, given = sheet.roster.start(seat), sheet.points.adjusted(deal.number, seat)
+    start, given = sheet.start(seat), sheet.adjusted(deal.number, seat)
     if sheet.closed(deal.number) == Action.ABANDONED:
-        return Cell(seat, "voided" if sheet.deals.voided(deal.number) else "abandoned", given=given)
+        return Cell(seat, "voided" if sheet.voided(deal.number) else "abandoned", given=given)
     if start and start.deal == deal.number + 1:
         return Cell(seat, "begins", start.points, given=given)
     return Cell(seat, given=given)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import Executable, tuple_
@@ -17,7 +18,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 from companion.games import GAMES
 from companion.sheet.ledger import Action, EntryKind, Ledger
 from companion.sheet.state.roster import gone_at
-from companion.storage.matches import CANNOT_BE_READ, ENTRIES, NUMBERS, SEATS, entry_of
+from companion.storage.matches import CANNOT_BE_READ, ENTRIES, NUMBERS, SEATS, entry_of, read_in_batches
 from companion.storage.models import ENTRY, EntryRow, MatchRow, RecordRow, ResultRow
 from companion.storage.players.identities import persons_of
 from companion.storage.transactions import Transactions
@@ -105,7 +106,6 @@ def rarest_first(session: Session, names: Sequence[str]) -> list[str]:
     return sorted(people, key=lambda person: played.get(person, 0))
 
 
-BATCH = 500  # matches per query
 COURSE = ENTRIES.where(ENTRY.c.kind.in_([EntryKind.SEATING, EntryKind.STOP, EntryKind.CLOSE]))
 ENDS = [getattr(ResultRow, name) for name in ("match_id", "name", "points", "won", "whole")]
 FIELDS = [getattr(MatchRow, name) for name in ("id", "code", "game", "played_on", "opened_at", "finished_at")]
@@ -146,19 +146,12 @@ def outcomes(store: Transactions, limit: int, before: int | None = None, among: 
 
     Both are optional."""
     with store.reading() as session:
-        numbers = finished_numbers(session, limit, before, among)
-        batches = (numbers[first : first + BATCH] for first in range(0, len(numbers), BATCH))
-        return [outcome for batch in batches for outcome in summaries_of(session, batch)]
+        return [*summaries_of(session, finished_numbers(session, limit, before, among))]
 
 
 def summaries_of(session: Session, numbers: Sequence[int]) -> Iterator[Outcome]:
-    """Yield the summaries of the matches of these numbers, in their order, without unreadable ones."""
-    try:
-        yield from readable_outcomes(session, numbers)
-    except CANNOT_BE_READ:
-        for number in numbers:
-            with suppress(*CANNOT_BE_READ):
-                yield from readable_outcomes(session, [number])
+    """Return the summaries of the matches of these numbers, in their order, without unreadable ones."""
+    return read_in_batches(partial(readable_outcomes, session), numbers)
 
 
 def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]:

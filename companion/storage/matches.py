@@ -1,10 +1,11 @@
 """A stored match: its conversion from rows, the check that it can be read, and the day it was played."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import BindParameter, bindparam, select
 from sqlmodel import Session, col
@@ -20,6 +21,8 @@ from companion.storage.models import ENTRY, SEAT, MatchRow
 
 FIRST_DAY, LAST_DAY = datetime(1899, 12, 31, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)  # days that pages can show
 CANNOT_BE_READ = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError, Unreadable)
+BATCH = 500  # matches per query
+Value = TypeVar("Value")
 
 
 class UnreadableMatch(ValueError):
@@ -216,6 +219,17 @@ def readable(session: Session, row: MatchRow) -> Match:
     except CANNOT_BE_READ as error:
         raise UnreadableMatch(reason_of(error)) from error
     return match
+
+
+def read_in_batches(read: Callable[[Sequence[int]], list[Value]], numbers: Sequence[int]) -> Iterator[Value]:
+    """Yield what `read` finds of the matches of these numbers, many at once, without unreadable ones."""
+    for batch in (numbers[first : first + BATCH] for first in range(0, len(numbers), BATCH)):
+        try:
+            yield from read(batch)
+        except CANNOT_BE_READ:
+            for number in batch:
+                with suppress(*CANNOT_BE_READ):
+                    yield from read([number])
 
 
 def matches_in_order(session: Session, numbers: Sequence[int]) -> list[Match | Unread]:

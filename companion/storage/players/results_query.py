@@ -2,10 +2,9 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement
@@ -15,7 +14,7 @@ from sqlmodel import Session, col, exists, select
 from companion.games import GAMES
 from companion.rules.game import MOST_AMENDED
 from companion.storage.match_lists import LATEST_RESULT, Among
-from companion.storage.matches import CANNOT_BE_READ
+from companion.storage.matches import CANNOT_BE_READ, read_in_batches
 from companion.storage.models import MatchRow, ResultRow
 from companion.storage.players.identities import Identities, persons_of
 
@@ -76,25 +75,9 @@ def latest(session: Session, sift: MatchFilter, among: Among = None, limit: int 
     persons = persons_of(session)
     first = col(ResultRow.person) == persons.person(sift.there[0]) if sift.there else col(ResultRow.seat) == 0
     numbers = select(ResultRow.match_id).where(first, *conditions(replace(sift, there=sift.there[1:]), persons, among))
-    found = readable_results(session, session.exec(numbers.order_by(*LATEST).limit(limit)).all())
+    found = read_in_batches(partial(results_of, session), session.exec(numbers.order_by(*LATEST).limit(limit)).all())
     shown = [one for one in found if not persons.is_hidden(one.person)]
     return [one._replace(name=persons.called(one.person, one.name)) for one in shown]
-
-
-BATCH = 500  # matches per query
-
-
-def readable_results(session: Session, numbers: Sequence[int]) -> list[Result]:
-    """Return the results of these matches in their order, without unreadable ones."""
-    found: list[Result] = []
-    for batch in (numbers[first : first + BATCH] for first in range(0, len(numbers), BATCH)):
-        try:
-            found += results_of(session, batch)
-        except CANNOT_BE_READ:
-            for number in batch:
-                with suppress(*CANNOT_BE_READ):
-                    found += results_of(session, [number])
-    return found
 
 
 def results_of(session: Session, numbers: Sequence[int]) -> list[Result]:

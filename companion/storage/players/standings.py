@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import Integer, case, cast, or_, text
@@ -10,10 +11,10 @@ from sqlmodel import Session, col, func, select
 
 from companion.rules.text import N_
 from companion.storage.match_lists import Among
-from companion.storage.matches import CANNOT_BE_READ
+from companion.storage.matches import CANNOT_BE_READ, read_in_batches
 from companion.storage.models import RecordRow, ResultRow
 from companion.storage.players.identities import Identities, persons_of
-from companion.storage.players.results_query import EARLIEST, LATEST, MatchFilter, Result, conditions, readable_results
+from companion.storage.players.results_query import EARLIEST, LATEST, MatchFilter, Result, conditions, results_of
 from companion.storage.results import KEPT, SUMS
 from companion.storage.transactions import Transactions
 
@@ -182,7 +183,9 @@ def house_books(session: Session, sift: MatchFilter, among: Among = None) -> dic
         if matches >= FEW
     }
     numbers = sorted({holder.match for each in held.values() for holder in each})
-    results = {(result.match, result.person): result for result in readable_results(session, numbers)}
+    results = {
+        (result.match, result.person): result for result in read_in_batches(partial(results_of, session), numbers)
+    }
     return {game: Book(found[game][0], [*records_of(each, results, persons)]) for game, each in held.items()}
 
 

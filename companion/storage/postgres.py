@@ -35,16 +35,10 @@ def open_server(address: str) -> Store:
 def server_faults(address: str) -> list[Sayable]:
     """Return the faults of the database at that URL, which has to exist; nothing is changed."""
     try:
-        engine = reading(address)
-        with engine.connect() as connection:
-            look_at(connection, without_password(engine.url))
-            if revision_of(connection) is None:
-                return [Text(N_("{name} contains no companion data"), name=without_password(engine.url))]
+        new = is_new(address)
     except WrongDatabase as error:
         return [error.why]
-    except DBAPIError as error:
-        return [connection_error(without_password(url_of(address)), first_line(error)).why]
-    return []
+    return [Text(N_("{name} contains no companion data"), name=without_password(url_of(address)))] if new else []
 
 
 def is_new(address: str) -> bool:

@@ -1,6 +1,6 @@
 """Host browsers, and the one-time links that make one; stored, so that they survive a restart."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import delete
@@ -14,27 +14,17 @@ from companion.storage.transactions import retry_on_conflict
 LINK_LASTS = timedelta(minutes=10)
 
 
-@dataclass(frozen=True)
-class HostBrowser:
-    """A host browser: its label, and the time it became host."""
-
-    id: int
-    label: str
-    made_at: datetime
-
-
 class Hosts:
     """The hosts of one database, through the store's lock and transactions."""
 
     def __init__(self, store: Store):
         self.store = store
 
-    def present(self) -> list[HostBrowser]:
+    def present(self) -> Sequence[HostBrowserRow]:
         """Return the host browsers in the order they became host."""
         there = col(HostBrowserRow.signed_off_at).is_(None)
         with self.store.reading() as session:
-            rows = session.exec(select(HostBrowserRow).where(there).order_by(col(HostBrowserRow.id))).all()
-            return [HostBrowser(row.id or 0, row.label, row.made_at) for row in rows]
+            return session.exec(select(HostBrowserRow).where(there).order_by(col(HostBrowserRow.id))).all()
 
     @retry_on_conflict
     def begin(self, secret: str | None) -> None:

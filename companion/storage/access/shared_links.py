@@ -2,6 +2,7 @@
 
 from datetime import UTC, datetime
 
+from sqlalchemy import update
 from sqlmodel import col, func, select
 
 from companion.storage.access.browsers import new_token
@@ -64,6 +65,5 @@ def make_calendar_link(store: Store) -> None:
 def take_calendar_link_back(store: Store) -> None:
     """Revoke all addresses."""
     with store.writing() as session:
-        for row in session.exec(select(CalendarLinkRow).where(col(CalendarLinkRow.taken_back_at).is_(None))):
-            row.taken_back_at = datetime.now(UTC)
-            session.add(row)
+        there = col(CalendarLinkRow.taken_back_at).is_(None)
+        session.execute(update(CalendarLinkRow).where(there).values(taken_back_at=datetime.now(UTC)))

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from companion import paths
 from companion.games import GAMES
 from companion.interfaces.terminal_language import _
-from companion.progress_bar import tracked
+from companion.progress import tracked
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game

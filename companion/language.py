@@ -1,4 +1,4 @@
-"""The companion's languages, their translations, and the choice of the terminal; knows no web."""
+"""The companion's languages, their translations, and the language of the terminal; independent of Flask."""
 
 import gettext
 import os

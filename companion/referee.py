@@ -21,8 +21,8 @@ Named = TypeVar("Named")
 Ruled = tuple[dict[str, Any], Ruling]  # the parsed fields of a question, and the ruling
 
 LONGEST_ID = 200  # characters of a question's id, which is returned with its answer
-MOST_UNREAD = 20  # unknown fields that are reported
-HEAD = ("id", "game", "ask", "house", "players")  # fields of every question
+MOST_UNREAD = 20  # unknown fields listed in an answer
+SHARED = ("id", "game", "ask", "house", "players")  # of every question
 
 
 class Judged(NamedTuple):
@@ -78,7 +78,7 @@ def answer(asked: object, language: Translations = ENGLISH, thorough: bool = Fal
     data = judged.ruling.to_dict(language)
     if LEGAL in judged.question.answers:
         data = {LEGAL.name: judged.ruling.legal, **data}
-    unread = [quoted(field) for field in asked if field not in HEAD and field not in judged.inputs][:MOST_UNREAD]
+    unread = [quoted(field) for field in asked if field not in SHARED and field not in judged.inputs][:MOST_UNREAD]
     return {"id": name, **data, **({"unread": unread} if unread else {})}
 
 

@@ -27,7 +27,7 @@ CSS = (ROOT / "static" / "app.css").read_text()
 LAW = {"companion", "companion.rules"}
 SEARCH = {f"companion.rules.{name}" for name in ("cards", "contracts", "search_state")}
 GAMES = LAW | {"companion.games"}
-INTERFACES = GAMES | {"companion.referee", "companion.language", "companion.interfaces", "companion.progress_bar"}
+INTERFACES = GAMES | {"companion.referee", "companion.language", "companion.interfaces", "companion.progress"}
 STATE = LAW | {f"companion.sheet.{name}" for name in ("ledger", "state")}
 LEDGER = STATE | {"companion.sheet.scoresheet"}
 REFUSING = LEDGER | {"companion.sheet.refusals"}
@@ -36,12 +36,12 @@ SHEET = LAW | {"companion.names", "companion.sheet"}
 TELLING = {"companion.sheet.match_statistics"}
 CHECKING = {"companion.sheet.entry_validation", "companion.sheet.payloads"}
 STORAGE = (
-    GAMES | REFUSING | CHECKING | TELLING | {"companion.names", "companion.progress_bar", "companion.storage"}
+    GAMES | REFUSING | CHECKING | TELLING | {"companion.names", "companion.progress", "companion.storage"}
 )  # no command
 CHAIN = ("hash_chain",)
 FILE = (
     LAW
-    | {"companion.progress_bar"}
+    | {"companion.progress"}
     | {f"companion.storage.{name}" for name in ("backup.sqlite_copy", "database.inspection", "database.errors")}
 )
 READABLE = {f"companion.storage.{name}" for name in ("hash_chain", "models")}

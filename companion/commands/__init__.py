@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from companion.interfaces.terminal_language import _
-from companion.progress_bar import watcher
+from companion.progress import watcher
 
 PATIENCE = 2.0  # seconds until progress is shown
 STEPS = 1000  # of a bar
@@ -18,7 +18,7 @@ Part = TypeVar("Part")
 
 
 class ProgressBar:
-    """Watcher of long work: a bar on the terminal's standard error, a new one for each piece of work."""
+    """Progress bar on a terminal's standard error for a task that takes over two seconds; a new bar for each task."""
 
     def __init__(self, label: str):
         self.label, self.started = label, monotonic()
@@ -39,8 +39,8 @@ class ProgressBar:
             self.bar = None
 
 
-def spoken(part: Part, text: str) -> Part:
-    """Return a copy of a command or option with that text in the language of the terminal."""
+def translated(part: Part, text: str) -> Part:
+    """Return a copy of a command or option with its attribute `text` in the language of the terminal."""
     said = copy(part)
     setattr(said, text, _(getattr(part, text) or ""))
     return said
@@ -62,10 +62,10 @@ class Command(click.Command):
         return _(self.help or "")  # in full
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        click.Command.format_help_text(spoken(self, "help"), ctx, formatter)
+        click.Command.format_help_text(translated(self, "help"), ctx, formatter)
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        click.Command.format_epilog(spoken(self, "epilog"), ctx, formatter)
+        click.Command.format_epilog(translated(self, "epilog"), ctx, formatter)
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         found = super().get_help_option(ctx)
@@ -81,7 +81,7 @@ class Option(click.Option):
         super().__init__(names, show_envvar=True, **given)
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        return click.Option.get_help_record(spoken(self, "help"), ctx)
+        return click.Option.get_help_record(translated(self, "help"), ctx)
 
 
 command = partial(click.command, cls=Command)

@@ -12,7 +12,7 @@ import click
 from companion import paths
 from companion.commands import command, option
 from companion.interfaces.terminal_language import _, refuse, say, tell, warn
-from companion.progress_bar import report
+from companion.progress import report
 from companion.rules.text import N_
 
 FILE = click.Path(path_type=Path)

@@ -47,7 +47,7 @@ def serve(
     workers: int, no_browser: bool, new: bool, log_level: str, log_format: str, access_log: bool, **where: Any
 ) -> int:
     """Serve this machine, its network or a proxy until Ctrl-C."""
-    gc.disable()  # all that is imported stays: collecting garbage again and again takes a tenth of a second
+    gc.disable()  # what is imported is never freed, and collecting garbage meanwhile would cost 0.1 s
     from companion.server import logs, serving  # only this command needs the web
 
     gc.freeze()

@@ -1,4 +1,4 @@
-"""JSON Schemas of matches and players for other programs, and the operations that return them; knows no web."""
+"""JSON Schemas of matches and players for other programs, and the operations that return them; independent of Flask."""
 
 from typing import Any
 

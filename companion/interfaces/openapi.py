@@ -1,4 +1,4 @@
-"""OpenAPI 3.1 description of the referee's API, generated from the definitions that answer it; knows no web."""
+"""OpenAPI 3.1 description of the referee's API, generated from the definitions that answer it; independent of Flask."""
 
 from functools import cache
 

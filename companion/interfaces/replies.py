@@ -1,4 +1,4 @@
-"""Reply to a body of strict JSON with one question or a list of them; knows no web."""
+"""Reply to a body of strict JSON with one question or a list of them; independent of Flask."""
 
 import json
 import logging
@@ -18,7 +18,7 @@ class NotJSON(Unreadable):
 
 
 def load(text: bytes | str, line: int = 1) -> Any:
-    """Return the value of a JSON text that begins on that line.
+    """Return the value of a JSON text; `line` is where it begins in its file, for error messages.
 
     Raises: Unreadable: with the fault and its place.
     """

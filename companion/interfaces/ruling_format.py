@@ -12,7 +12,7 @@ from companion.rules.rulings import Rule, Ruling
 from companion.rules.text import N_, Text, Translations, labelled, ordinal, worded
 
 WIDTH = 96
-# In Japanese a line may break after any letter, but not after an opening, before a closing mark, or inside a word.
+# A Japanese line may break anywhere but after an opening mark, before a closing one, or inside a word of Latin letters.
 OPENS = "（「『【〔〈《［｛(“‘"
 SMALL = "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶーゝゞヽヾ々"
 CLOSES = f"、。，．・：；？！）」』】〕〉》］｝)”’,.:;?!…‥〜～{SMALL}\ufe0e\ufe0f"

@@ -5,7 +5,7 @@ import sys
 from typing import Any
 
 from companion.language import LOCALE, of_terminal, translations
-from companion.progress_bar import report
+from companion.progress import report
 from companion.rules.text import N_, Sayable, Text
 
 OF_CLICK = (  # Click's own messages: it asks gettext for them

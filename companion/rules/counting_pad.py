@@ -10,7 +10,7 @@ from typing import NamedTuple
 from companion.rules.cards import JOKER, SUIT_OF, Card, Pack, Unreadable, check_text, normalised
 from companion.rules.text import N_, Listed, Text, folded
 
-MANY = 4  # most ranks listed one by one; of more, only the first and the last
+MOST_LISTED = 4  # ranks on a key; more are written as a range, 2–9
 
 
 class Faces(NamedTuple):
@@ -22,7 +22,7 @@ class Faces(NamedTuple):
     @property
     def label(self) -> str:
         """The ranks as shown on the key: 7, 10 J Q K or 2–9."""
-        return " ".join(self.ranks) if len(self.ranks) <= MANY else f"{self.ranks[0]}–{self.ranks[-1]}"
+        return " ".join(self.ranks) if len(self.ranks) <= MOST_LISTED else f"{self.ranks[0]}–{self.ranks[-1]}"
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ class Deal:
     groups: tuple[int, ...] = ()  # least number of cards of each group in the contract
     runs: tuple[int, ...] = ()
     wild: frozenset[str] = frozenset()
-    guessed: bool = False  # the sources do not name the wild rank; this house chose it
+    guessed: bool = False  # the sources do not name the wild rank; the rulebook's is assumed
     bonus: bool = False  # played only between players who tie
 
     @property

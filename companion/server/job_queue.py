@@ -15,10 +15,10 @@ from sqlalchemy import Engine, text
 from companion.storage.database.engines import engine_for
 
 MOST = 3  # jobs at once: one runs, the others wait
-EACH = 2  # of these for one client
+MOST_PER_CLIENT = 2  # of these
 PATIENCE = 2.0  # seconds to wait for a turn
 ALL = ""  # name under which all jobs count
-LOOK = 0.05  # seconds between two checks whether the client still waits
+POLL_INTERVAL = 0.05  # seconds between two checks whether the client still waits
 
 
 class Refused(Exception):
@@ -36,17 +36,17 @@ class TooManyFromClient(Refused):
 class JobQueue:
     """A short queue, in which one client has the turn."""
 
-    def __init__(self, most: int = MOST, each: int = EACH, patience: float = PATIENCE) -> None:
+    def __init__(self, most: int = MOST, each: int = MOST_PER_CLIENT, patience: float = PATIENCE) -> None:
         self.most, self.each, self.patience = most, each, patience
-        self._there: Counter[str] = Counter()
+        self._count: Counter[str] = Counter()
         self._guard, self._freed = threading.Lock(), threading.Condition()
         self._busy, self._latest, self._waiting = False, "", list[list[str]]()
 
     @property
-    def there(self) -> int:
+    def size(self) -> int:
         """Number of jobs that run or wait."""
         with self._guard:
-            return self._there[ALL]
+            return self._count[ALL]
 
     @contextmanager
     def taken(self, asker: str, gone: Callable[[], bool] = lambda: False, network: str = "") -> Iterator[None]:
@@ -64,16 +64,16 @@ class JobQueue:
 
     def _enter(self, names: Sequence[str]) -> None:
         with self._guard:
-            if any(self._there[name] >= self.each for name in names):
+            if any(self._count[name] >= self.each for name in names):
                 raise TooManyFromClient
-            if self._there[ALL] >= self.most:
+            if self._count[ALL] >= self.most:
                 raise QueueFull
-            self._there.update([*names, ALL])
+            self._count.update([*names, ALL])
 
     def _leave(self, names: Sequence[str]) -> None:
         with self._guard:
-            self._there.subtract([*names, ALL])
-            self._there += Counter()  # removes names with a count of 0
+            self._count.subtract([*names, ALL])
+            self._count += Counter()  # removes names with a count of 0
 
     def _wait(self, gone: Callable[[], bool], network: str) -> None:
         end, mine = monotonic() + self.patience, [network]
@@ -83,7 +83,7 @@ class JobQueue:
                 while self._busy or self._next() is not mine:
                     if gone() or monotonic() > end:
                         raise QueueFull
-                    self._freed.wait(LOOK)
+                    self._freed.wait(POLL_INTERVAL)
                 self._busy, self._latest = True, network
             finally:
                 self._waiting = [one for one in self._waiting if one is not mine]

@@ -1,1 +1,1 @@
-"""The scoresheet of one match: its ledger, the state derived from it, and commands; knows no web, no database."""
+"""The scoresheet of one match: its ledger, the state derived from it, and commands; without Flask and database."""

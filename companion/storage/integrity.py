@@ -14,7 +14,7 @@ from typing import Any
 from sqlalchemy import Engine, NullPool, Select, create_engine
 from sqlmodel import Session, col, func, select
 
-from companion.progress_bar import tracked
+from companion.progress import tracked
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Sayable, Text
 from companion.sheet.ledger import Entry

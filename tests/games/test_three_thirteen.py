@@ -12,8 +12,8 @@ from companion.games.three_thirteen import GAME
 from companion.referee import answer
 from companion.rules.arranging.table_questions import schedule
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Unreadable
-from companion.rules.melds.meld import meld
-from companion.rules.melds.run_reading import is_wild, kind
+from companion.rules.melds.unordered_meld import meld
+from companion.rules.melds.unordered_reading import is_wild, kind
 from companion.rules.rulings import Ruling
 from companion.rules.text import Text
 from tests.support.casebook import casebook

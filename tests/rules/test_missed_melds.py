@@ -6,7 +6,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.rules.game import Game
-from companion.rules.melds.run_reading import is_group
+from companion.rules.melds.unordered_reading import is_group
 from tests.support.third_game import GAME as THIRD
 
 ARRANGED = [game for game in (*GAMES.values(), THIRD) if game.arranges]

@@ -27,7 +27,7 @@ def waiting(turns: JobQueue, *askers: str) -> Iterator[list[str]]:
         held.enter_context(turns.taken("first"))
         for thread in threads:
             thread.start()
-        while turns.there < 1 + len(askers):
+        while turns.size < 1 + len(askers):
             time.sleep(0.001)
         yield had
 
@@ -37,7 +37,7 @@ def test_one_has_the_turn_and_the_others_wait() -> None:
     with waiting(turns, "Aki", "Ben") as had:
         assert had == []
     assert sorted(had) == ["Aki", "Ben"]
-    assert turns.there == 0
+    assert turns.size == 0
 
 
 def test_a_line_that_is_full_takes_nobody_more() -> None:
@@ -72,7 +72,7 @@ def test_the_turn_is_free_again_after_a_failure() -> None:
     with pytest.raises(ZeroDivisionError), turns.taken("Aki"):
         _ = 1 / 0
     with turns.taken("Aki"):
-        assert turns.there == 1
+        assert turns.size == 1
 
 
 # Networks
@@ -104,7 +104,7 @@ def test_however_many_tables_a_network_has_it_takes_no_more_places_than_one_aske
         for asker in ("third", "fourth", "fifth", "sixth"):
             with pytest.raises(TooManyFromClient), turns.taken(asker, network="a"):
                 pass
-        assert turns.there == 2, "there is a place for another"
+        assert turns.size == 2, "there is a place for another"
 
 
 def test_a_network_that_had_the_turn_waits_until_another_had_it() -> None:

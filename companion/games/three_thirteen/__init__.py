@@ -1,4 +1,4 @@
-"""Three Thirteen: eleven rounds of groups and runs, one card more and the next rank wild in each."""
+"""Three Thirteen: eleven rounds of groups and runs; each deals one card more and makes the next rank wild."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

@@ -1,9 +1,8 @@
 """Best arrangement of a hand: groups and runs with wild cards that leave the fewest points.
 
-Wilds are a budget: a group uses as many as it lacks of its least size; a run fills its holes with them and is extended
-to its own.
-`groups` searches for the cards that lie in groups; `suit_runs` gives the points that the runs of each suit leave of
-the rest.
+Wilds are a budget: a group takes as many as it is short of its least size; a run takes one for each gap, then more at
+its ends up to its least size. `groups` searches for the cards that lie in groups; `suit_runs` gives, for the remaining
+cards of each suit, the points that its best runs leave over.
 """
 
 from collections import defaultdict
@@ -19,7 +18,7 @@ from companion.rules.deals import Arrangement
 def best_arrangement(
     hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes = Sizes()
 ) -> Arrangement:
-    """Return the arrangement that leaves the fewest points; every card must cost some."""
+    """Return the arrangement that leaves the fewest points; every price must be positive."""
     search = GroupSearch(hand, ladder, wild, price, sizes)
     if has_no_meld(search):
         return Arrangement(sum(map(price, hand)), (), tuple(range(len(hand))))
@@ -42,7 +41,7 @@ def discards_going_out(
     for place, card in enumerate(hand):
         if card not in clears:
             rest = (*hand[:place], *hand[place + 1 :])
-            # a discard removes at most its own points from the hand
+            # a discard lowers the total by its own points at most
             clears[card] = price(card) >= least and best_arrangement(rest, ladder, wild, price, sizes).points == 0
     return tuple(place for place, card in enumerate(hand) if clears[card])
 

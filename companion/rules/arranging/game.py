@@ -15,7 +15,7 @@ from companion.rules.arranging.suit_runs import Sizes
 from companion.rules.cards import Card, check_most
 from companion.rules.deals import Arrangement, Deal, MeldLaw, Words
 from companion.rules.game import Game, short_of_cards
-from companion.rules.melds.run_reading import is_group, is_wild
+from companion.rules.melds.unordered_reading import is_group, is_wild
 from companion.rules.rulings import Finding
 from companion.rules.text import N_, Number, Text
 

@@ -10,9 +10,9 @@ from companion.rules.arranging.game import MOST, GroupsAndRuns
 from companion.rules.arranging.open_points import decisive, strict_arrangement
 from companion.rules.cards import JOKER, Card, Unreadable, check_most
 from companion.rules.deals import Arrangement, Deal
-from companion.rules.melds import run_reading
-from companion.rules.melds.meld import objections
-from companion.rules.melds.run_reading import Cards
+from companion.rules.melds import unordered_reading as reading
+from companion.rules.melds.unordered_meld import objections
+from companion.rules.melds.unordered_reading import Cards
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Listed, Text
 
@@ -34,22 +34,22 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
     first = 0
     for number, meld in enumerate(melds, start=1):
         findings += in_place(first, number, objections(game, deal, meld))
-        named = run_reading.stands_for(game, deal, meld)
+        named = reading.stands_for(game, deal, meld)
         stands_for |= {first + place: card for place, card in named.items()}
         first += len(meld)
-    rules = unique(clauses.ONE_MELD, *(number for meld in melds for number in run_reading.grounds(game, deal, meld)))
+    rules = unique(clauses.ONE_MELD, *(number for meld in melds for number in reading.grounds(game, deal, meld)))
     if findings:
         return game.ruling(findings, rules)
     left = tuple((Counter(hand) - Counter(card for meld in melds for card in meld)).elements())
     answer = {"points": game.points(deal, left), "left": left}
-    open = run_reading.open_points(game, deal, melds)
+    open = reading.open_points(game, deal, melds)
     rules, stands = unique(*rules, *game.price_clauses(deal, left)), melds_in_words(game, deal, melds)
     return game.ruling((), rules, open, answer=answer, stands_for=stands_for, reason=stands)
 
 
 def melds_in_words(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> Text | None:
     """Return the valid melds counted in words; one that may be either counts as a group."""
-    runs = sum(not run_reading.is_group(game, deal, meld) for meld in melds)
+    runs = sum(not reading.is_group(game, deal, meld) for meld in melds)
     groups = len(melds) - runs
     said = [game.groups_counted(groups)] if groups else []
     said += [Text(N_("{count} run"), N_("{count} runs"), count=runs)] if runs else []
@@ -89,10 +89,8 @@ def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     best, open = stable_arrangement(game, deal, hand)
     melds = [picked(hand, meld) for meld in best.melds]
     left = picked(hand, best.left)
-    rules = [number for meld in melds for number in run_reading.grounds(game, deal, meld)]
-    in_runs = {
-        place for meld in best.melds if not run_reading.is_group(game, deal, picked(hand, meld)) for place in meld
-    }
+    rules = [number for meld in melds for number in reading.grounds(game, deal, meld)]
+    in_runs = {place for meld in best.melds if not reading.is_group(game, deal, picked(hand, meld)) for place in meld}
     stands_for = {place: card for place, card in best.stands_for.items() if place in in_runs}
     answer = {"points": best.points, "melds": melds, "left": left}
     rules, stands = (
@@ -113,7 +111,7 @@ def stable_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> tuple[Ar
     open = decisive(game, deal, hand, best.points)
     if not open and rests_on_open(game, deal, cards, best):
         other = strict_arrangement(cards, game.ladder, deal.wild, partial(game.price, deal), game.sizes)
-        stands = all(run_reading.kind(game, deal, picked(cards, meld)) for meld in other.melds)
+        stands = all(reading.kind(game, deal, picked(cards, meld)) for meld in other.melds)
         if stands and other.points == best.points and not rests_on_open(game, deal, cards, other):
             best = other
     melds = tuple(tuple(order[place] for place in meld) for meld in best.melds)
@@ -123,11 +121,11 @@ def stable_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> tuple[Ar
 
 def rests_on_open(game: GroupsAndRuns, deal: Deal, hand: Cards, best: Arrangement) -> bool:
     """Return whether the melds need an open point, however their wild cards are exchanged."""
-    melds = [meld for meld in best.melds if run_reading.natural(deal, picked(hand, meld))]
+    melds = [meld for meld in best.melds if reading.natural(deal, picked(hand, meld))]
     if len(melds) < len(best.melds) and game.rulebook[clauses.WILD_CARDS_ALONE].open:
         return True
-    wilds = Counter(hand[place] for meld in melds for place in meld if run_reading.is_wild(deal, hand[place]))
-    runs = [meld for meld in melds if not run_reading.is_group(game, deal, picked(hand, meld))]
+    wilds = Counter(hand[place] for meld in melds for place in meld if reading.is_wild(deal, hand[place]))
+    runs = [meld for meld in melds if not reading.is_group(game, deal, picked(hand, meld))]
     places = Counter(best.stands_for[place] for meld in runs for place in meld if place in best.stands_for)
     return any(wilds[card] + count > wilds.total() for card, count in places.items())
 
@@ -163,7 +161,7 @@ def held_back(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Finding:
 def total(game: GroupsAndRuns, deal: Deal, points: int) -> Ruling:
     """Rule on whether some hand of the round, in its best arrangement, leaves this number of points."""
     possible, rules = game.is_possible_total(deal, points), [clauses.POSSIBLE_TOTAL, "B1", clauses.LEFT_OVER]
-    guess = deal.guessed and possible != game.is_possible_total(run_reading.without_wild_ranks(deal), points)
+    guess = deal.guessed and possible != game.is_possible_total(reading.without_wild_ranks(deal), points)
     alone = not possible and points in wild_sums(game, deal)
     open = [*([clauses.GUESSED_RANK] if guess else []), *([clauses.WILD_CARDS_ALONE] if alone else [])]
     if possible:

@@ -1,8 +1,7 @@
-"""Open points of a whole hand: its arrangement if no wild card may stand for itself, and those that decide its points.
+"""Open points of a whole hand: its arrangement if no wild card may stand for itself, and those its points depend on.
 
-Under that reading only wild cards of other suits can fill the place of the wild rank in a run. Since wild cards are
-interchangeable, it is enough to limit the runs of each suit that cross that place to the number of wild cards that
-may lie there.
+Then the place of the wild rank in a run needs a wild card of another suit. As wild cards are interchangeable, it is
+enough that no more runs of a suit cross that place than there are such cards.
 """
 
 from collections import Counter
@@ -17,7 +16,7 @@ from companion.rules.arranging.groups import GroupSearch, Price
 from companion.rules.arranging.suit_runs import Costs, Run, Sizes, SuitRuns
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Arrangement, Deal
-from companion.rules.melds.run_reading import Cards, natural, without_wild_ranks
+from companion.rules.melds.unordered_reading import Cards, natural, without_wild_ranks
 from companion.rules.search_state import BITS, lowest
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from companion.rules import answers, bookkeeping, clauses
 from companion.rules.arranging import hand_questions, table_questions
 from companion.rules.fields import Cards, DealNumber, Melds, OneOf, Seat, SheetFact, Whole
-from companion.rules.melds import meld
+from companion.rules.melds.unordered_meld import meld
 from companion.rules.questions import Question, Tile, questions
 from companion.rules.rulebook import CommonQuestion, asked_of_every_game
 from companion.rules.text import N_, Series, Text
@@ -61,7 +61,7 @@ OF_CARDS = (
         "meld",
         N_("Is this a good group or run?"),
         (ROUND, Cards("cards", N_("Cards, in any order"))),
-        meld.meld,
+        meld,
         (answers.LEGAL, answers.KIND),
         law=(clauses.GROUP, clauses.RUN, clauses.LADDER, clauses.WILD_CARDS, clauses.WILD_AS_ITSELF, clauses.JOKERS),
     ),

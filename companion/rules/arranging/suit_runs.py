@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from companion.rules.search_state import BITS, COPIES, lowest
 
-Costs = list[int]  # fewest points left over, by number of wilds from 0
+Costs = list[int]  # costs[n]: the fewest points left over with n wilds
 
 
 class Run(NamedTuple):

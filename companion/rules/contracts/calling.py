@@ -7,7 +7,7 @@ from companion.rules.fields import IN_TURN
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 
-FEWEST_CALLS = 2  # a deal, of the numbers in the sources
+FEWEST_CALLS = 2  # lowest limit of calls in a deal that a source gives
 NO_CALL = N_("the next player takes the card by drawing it, not by a {call}")
 
 
@@ -21,7 +21,7 @@ def may_call(
     if called:
         reason = game.text(N_("the card above it was {called}, so it is dead; nobody may {call} it"))
         findings.append(game.finding(clauses.DEAD_CARD, reason))
-    # The house rule decides nothing where the call is refused for another reason.
+    # The limit is not cited as open if the call is refused for another reason.
     open_point = [clauses.FIRST_CARD] if first_card and not findings else []
     sources_differ = calls_made >= FEWEST_CALLS and "calls" not in game.chosen_rules
     if sources_differ and all(found.rule == game.rulebook[clauses.CALLS_ALLOWED] for found in findings):

@@ -1,4 +1,4 @@
-"""Rule on what happens between the melds: set-up, schedule, turns, the end of a deal, counts and adjustments."""
+"""Rule on everything but melds: set-up, schedule, turns, the end of a deal, counts and adjustments."""
 
 from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable, too_many

@@ -1,1 +1,1 @@
-"""The law of one meld: how cards read as a group or a run, objections by clause, and fixes."""
+"""The law of one meld: `row_*` for cards in the order in which they lie, `unordered_*` for cards in any order."""

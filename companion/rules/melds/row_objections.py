@@ -1,4 +1,4 @@
-"""Objections to cards as a group or, as they lie in a row, as a run, each under its clause."""
+"""Objections to cards as a group, or as a run in the order in which they lie, each under its clause."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence

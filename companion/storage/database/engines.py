@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from companion.progress_bar import report
+from companion.progress import report
 from companion.rules.text import N_, Text, Worded
 from companion.storage.backup.sqlite_copy import Taken, connect, copy_database, numbered
 from companion.storage.database.inspection import MARK, MIGRATIONS, head, revisions

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 
 from companion.games import GAMES
 from companion.names import clean, fault
-from companion.progress_bar import report
+from companion.progress import report
 from companion.rules import LAW
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text, Worded

@@ -16,7 +16,7 @@ from markupsafe import Markup
 from companion.language import LANGUAGES, primary, translations
 from companion.names import folded
 from companion.rules.cards import JOKER, SUIT_OF, Card
-from companion.rules.counting_pad import MANY, Faces, Key
+from companion.rules.counting_pad import MOST_LISTED, Faces, Key
 from companion.rules.text import N_, Listed, Text, Translations, one_honorific
 from companion.web.guard.security import choice
 
@@ -133,7 +133,7 @@ def key_name(key: Key) -> str:
 def faces_names(faces: Faces) -> list[str]:
     """Return the ranks together on a key, with their suits if these matter: "2 to 9", "queen of spades"."""
     names = [rank_name(rank) for rank in faces.ranks]
-    if len(names) > MANY:
+    if len(names) > MOST_LISTED:
         names = [say(N_("{low} to {high}"), low=names[0], high=names[-1])]
     suits = joined(say(SUIT_OF[suit].name) for suit in faces.suits)
     return [say(N_("{rank} of {suit}"), rank=name, suit=suits) for name in names] if suits else names

@@ -14,7 +14,7 @@ from companion.storage.matches import Match
 from companion.web.guard.permissions import limits
 from companion.web.view.language import signed
 
-NOTICE = timedelta(days=7)  # time of notice before an idle table is set aside
+NOTICE = timedelta(days=7)  # its players are told this long before an idle table is set aside
 
 
 @dataclass(frozen=True)

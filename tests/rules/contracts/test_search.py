@@ -352,15 +352,15 @@ def test_the_hardest_lay_downs_found_against_fours_are_bounded(cards, contract, 
     assert steps_taken(best_lay_down, read(cards), Contract(*contract), price, [read(meld) for meld in table]) < steps
 
 
-@pytest.mark.parametrize("turns", [(1.0,), (0.0, 1.0), (1e-4, 1e-3, 0.01, 0.1, 1.0)])
-def test_nothing_is_missed_however_a_search_takes_its_turns(monkeypatch, turns):
-    random = Random("turns")
+@pytest.mark.parametrize("passes", [(1.0,), (0.0, 1.0), (1e-4, 1e-3, 0.01, 0.1, 1.0)])
+def test_nothing_is_missed_however_a_search_divides_its_steps(monkeypatch, passes):
+    random = Random("passes")
     asked = []
     for _ in range(60 if SLOW else 20):
         table = [meld for meld in a_table(random, 5) if brute_force.is_four(meld, 0)]
         asked.append((a_hand(random, 1, 1, random.randint(12, 20), table), random.choice(SMALL), table))
     expected = [best_lay_down(hand, Contract(*contract), price, table) for hand, contract, table in asked]
-    monkeypatch.setattr(best, "TURNS", turns)
+    monkeypatch.setattr(best, "PASSES", passes)
     for (hand, contract, table), wanted in zip(asked, expected, strict=True):
         found = best_lay_down(hand, Contract(*contract), price, table)
         assert (found and found.points) == (wanted and wanted.points)

@@ -1,7 +1,7 @@
 """Best lay-down of a hand: an option of each suit, chosen by branch and bound, laid out as melds and additions.
 
-Once the suits have chosen, the groups follow: enough cards of a rank are free, one less costs a wild, and any group
-takes all the wilds that are left.
+Once the runs of each suit are chosen, so are the groups: a rank with enough cards needs no wild, one card short takes
+one, and any group takes the wilds that are left.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -21,8 +21,8 @@ from companion.rules.search_state import BITS, COPIES, Budget, Spent
 
 Hand = Sequence[Card]
 
-TURNS = 0.1, 0.9  # shares of the steps: a short search finds a result that lets a longer one drop more
-UNLIMITED = 20_000  # steps of which an unlimited search takes its first share
+PASSES = 0.1, 0.9  # shares of the step limit: a short first pass finds a bound that lets the second prune more
+ASSUMED_LIMIT = 20_000  # steps; an unlimited search takes the first pass's share of them
 
 ONE_EACH = sum(1 << place * RANK_BITS for place in range(len(RANKS)))
 ALL_COUNTS = COPIES * ONE_EACH
@@ -127,18 +127,18 @@ class Search:
         self.best: Sequence[Choice] = ()
         self.group_places: Sequence[int] = ()
         problem = Problem(hand, contract, price, table, keeps_wilds=True)
-        self._search(problem, TURNS)
+        self._search(problem, PASSES)
         if problem.wilds and not contract.groups and not table.groups and problem.lost_without_groups() < self.fewest:
-            turns = TURNS if self.unsearched >= self.fewest else TURNS[:-1]
-            self._search(Problem(hand, contract, price, table, keeps_wilds=False), turns)
+            passes = PASSES if self.unsearched >= self.fewest else PASSES[:-1]
+            self._search(Problem(hand, contract, price, table, keeps_wilds=False), passes)
 
-    def _search(self, problem: Problem, turns: Sequence[float]) -> None:
-        """List the options of every suit and join them, in several turns until nothing better can be found."""
+    def _search(self, problem: Problem, passes: Sequence[float]) -> None:
+        """List the options of every suit and join them, in several passes until nothing better can be found."""
         unsearched = inf
         ladders = [(suit, suit.ladder) for suit in problem.suits if suit.ladder]
         least = sum(suit.ladder.least if suit.ladder else suit.alone[0].points for suit in problem.suits)
-        for turn in turns:
-            steps = turn * (self.steps if self.steps is not None else UNLIMITED if turn < turns[-1] else inf)
+        for share in passes:
+            steps = share * (self.steps if self.steps is not None else ASSUMED_LIMIT if share < passes[-1] else inf)
             open = [(suit, ladder) for suit, ladder in ladders if ladder.unsearched < inf]
             for suit, ladder in open:
                 if ladder.unsearched < (ceiling := self.fewest - (least - ladder.least)):

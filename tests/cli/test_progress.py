@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner, _NamedTextIOWrapper
 
 from companion import cli, commands
-from companion.progress_bar import watcher
+from companion.progress import watcher
 from companion.storage.database.engines import migrate, open_file
 
 pytestmark = pytest.mark.file

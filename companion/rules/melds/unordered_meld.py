@@ -8,7 +8,7 @@ from companion.rules import clauses
 from companion.rules.cards import JOKER, Card, too_many
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.rules.melds.run_reading import Cards, grounds, is_wild, kind, natural, open_kind, stands_for
+from companion.rules.melds.unordered_reading import Cards, grounds, is_wild, kind, natural, open_kind, stands_for
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Listed, Number, Text
 

@@ -5,12 +5,12 @@ from contextvars import ContextVar
 from typing import TypeVar
 
 Item = TypeVar("Item")
-# Called with the part of the present work that is done, from 0 to 1; with None before anything else is printed.
+# Called with the fraction of the task that is done, from 0 to 1; with None before anything else is printed.
 watcher: ContextVar[Callable[[float | None], None]] = ContextVar("watcher", default=lambda part: None)
 
 
 def report(part: float | None) -> None:
-    """Report the part of the present work that is done."""
+    """Report the fraction of the task that is done."""
     watcher.get()(part)
 
 

@@ -1,10 +1,11 @@
 """A stored match: its conversion from rows, the check that it can be read, and the day it was played."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime, time, timedelta
+from itertools import groupby
 from typing import Any, TypeVar
 
 from sqlalchemy import BindParameter, bindparam, select
@@ -120,6 +121,12 @@ def on_day(moment: datetime, day: date) -> datetime:
     return moment if evening(moment) == day else datetime.combine(day, PLAYED_AT).astimezone(UTC)
 
 
+def begun(moments: Iterable[datetime], day: date) -> datetime:
+    """Return the first of these moments on the evening of `day`, on which a match begun earlier may go on."""
+    given = list(moments)
+    return next((moment for moment in given if evening(moment) == day), on_day(given[0], day))
+
+
 COLUMNS = tuple(field.name for field in fields(Entry) if field.name not in ("id", "body"))
 FIELDS = [ENTRY.c[field.name] for field in fields(Entry)]  # in the order of Entry's fields
 NUMBERS: BindParameter[int] = bindparam("numbers", expanding=True)
@@ -151,6 +158,20 @@ class Match:
     def day(self) -> date | None:
         """The day it was played; None while it is running."""
         return self.played_on or (evening(self.finished_at) if self.finished_at else None)
+
+    @property
+    def begun_at(self) -> datetime:
+        """Time it began on the day it was played, which is the day of its end."""
+        moments = (self.opened_at, *(entry.at for entry in self.sheet.entries))
+        return begun(moments, self.day) if self.day else self.opened_at
+
+    @property
+    def minutes(self) -> int:
+        """Minutes from its opening to its end, without the time between one evening and the next."""
+        end = self.finished_at or self.touched_at
+        moments = (self.opened_at, *(entry.at for entry in self.sheet.entries if entry.at < end), end)
+        nights = [list(night) for _, night in groupby(moments, key=evening)]
+        return max(0, round(sum((max(night) - min(night)).total_seconds() for night in nights) / 60))
 
     @property
     def from_paper(self) -> bool:

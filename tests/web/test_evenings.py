@@ -6,8 +6,12 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from flask import Flask
 
+from companion.sheet.commands import whole_match
 from companion.sheet.commands.whole_match import PaperDeal, read_paper
 from companion.storage.store import Form, Store
+from companion.web.api.match_files import play
+from tests.storage.test_store import played as deal_played
+from tests.storage.test_store import wrote
 from tests.support.phone import Phone, fresh_key
 from tests.web.test_count import far
 
@@ -66,6 +70,24 @@ def test_after_midnight_it_is_still_the_evening_before(client: Phone, played: Pl
     next_day = played(NIGHT + timedelta(hours=7), 0, 10, 20)
     assert late in client.get("/evenings/2026-10-03").html and next_day not in client.get("/evenings/2026-10-03").html
     assert next_day in client.get("/evenings/2026-10-04").html
+
+
+def test_a_match_that_goes_on_another_day_begins_there_with_its_first_entry_of_that_day(
+    app: Flask, client: Phone, store: Store, match: Played
+) -> None:
+    code = store.open("three-thirteen", {}, ("Aki", "Ben"), 0, Form(fresh_key(), ""), NIGHT)
+    deal_played(store, code, 1, NIGHT + timedelta(minutes=20))
+    noon = (NIGHT + timedelta(days=1)).replace(hour=12)
+    deal_played(store, code, 2, noon)
+    wrote(store, code, whole_match.stop, noon + timedelta(minutes=30))
+    wrote(store, code, lambda sheet: whole_match.remember(sheet, "close"), noon + timedelta(hours=9))
+    page = client.get("/evenings/2026-10-04")
+    assert "12:00 to 12:30" in page.said and "Three Thirteen 12:00" in page.said
+    lines = client.http.get("/evenings.ics").get_data(as_text=True).split("\r\n")
+    told = [datetime.strptime(line[-16:], "%Y%m%dT%H%M%S%z") for line in lines if line.startswith(("DTSTART", "DTEND"))]
+    assert told == [noon, noon + timedelta(minutes=30)]
+    with app.test_request_context():
+        assert play(store.match(code))["durationMin"] == 20 + 30
 
 
 def test_a_line_and_a_place_are_written_down_and_rewritten_as_entries(

@@ -95,7 +95,8 @@ def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
 def told(code: str, ended: datetime, *players: tuple[str, int, bool], place: str = "", text: str = "") -> Outcome:
     """Return a finished match of one hour."""
     day, ends = evening(ended), tuple(FinalResult(*player, True) for player in players)
-    return Outcome(1, code, "kalooki", day, ended - timedelta(hours=1), ended, text, place, ends)
+    opened = ended - timedelta(hours=1)
+    return Outcome(1, code, "kalooki", day, opened, opened, ended, text, place, ends)
 
 
 def test_an_evening_is_one_entry_from_its_first_deal_to_its_last(app: Flask) -> None:

@@ -126,7 +126,7 @@ def play(match: Match) -> dict[str, Any]:
         "sourceName": SOURCE,
         "sourcePlayId": match.code,
         "playDate": f"{played_at:%Y-%m-%d %H:%M:%S}",  # in UTC, as stored
-        "durationMin": max(0, round((ended - match.opened_at).total_seconds() / 60)),
+        "durationMin": match.minutes,
         "comments": sheet.note.text,
         "location": sheet.note.place,
         "game": {

@@ -19,6 +19,7 @@ from companion.web.guard.permissions import own_matches
 
 bp = Blueprint("matches", __name__, url_prefix="/api")
 PAGE = 100  # items on a page of a list
+INSIDE = ("id", "begun_at")  # values of a summary that are not returned
 STATES = {Action.BOOKED: "booked", Action.ABANDONED: "abandoned"}
 
 
@@ -27,7 +28,7 @@ def matches() -> Response:
     """Return a page of the finished matches visible to the client."""
     found = outcomes(store(), PAGE + 1, request.args.get("before", type=row_number), own_matches())
     shown = [{**asdict(one), "counts": one.counts} for one in found[:PAGE]]
-    shown = [{name: value for name, value in one.items() if name != "id"} for one in shown]
+    shown = [{name: value for name, value in one.items() if name not in INSIDE} for one in shown]
     return json({"matches": shown, "before": found[PAGE - 1].id if len(found) > PAGE else None})
 
 

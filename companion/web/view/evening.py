@@ -80,8 +80,8 @@ class Evening:
 
     @property
     def started(self) -> datetime:
-        """Time the first match was opened."""
-        return min(on_day(match.opened_at, self.day) for match in self.matches)
+        """Time the first match began or went on."""
+        return min(match.begun_at for match in self.matches)
 
     @property
     def until(self) -> datetime:

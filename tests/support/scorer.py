@@ -273,7 +273,11 @@ class Score:
 
     @property
     def places(self) -> list[int]:
-        """The place of each seat: winners first, then by points, seats that left behind those that stayed."""
-        ranks = [(seat not in self.winners, seat not in self.staying, self.total(seat)) for seat in self.seats]
-        keys = [(False, False, 0) if not rank[0] else rank for rank in ranks]
+        """The place of each seat: winners, then those who may win (B4), others who stayed, who left; by points."""
+        played = [any(seat in self.players(deal) for deal in self.counting) for seat in self.seats]
+        ranks = [
+            (seat not in self.staying or not played[seat], seat not in self.staying, self.total(seat))
+            for seat in self.seats
+        ]
+        keys = [(False, False, False, 0) if seat in self.winners else (True, *ranks[seat]) for seat in self.seats]
         return [1 + sum(other < key for other in keys) for key in keys]

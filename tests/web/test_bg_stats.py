@@ -1,6 +1,7 @@
 """The BG Stats link, parsed and compared with the vendor's description."""
 
 import json
+import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
@@ -9,7 +10,7 @@ from flask import Flask
 from jsonschema import Draft202012Validator
 
 from companion.storage.store import Store
-from companion.web.api.match_files import play_link
+from companion.web.api.match_files import play, play_link
 from tests.support.phone import Phone
 
 pytestmark = pytest.mark.file
@@ -81,6 +82,20 @@ def test_the_link_stands_on_the_page_that_shares(client: Phone, match: Opened) -
     client.post(f"/m/{code}/end")
     link = next(a for a in client.get(f"/m/{code}/share").all("a") if "bgstats" in a["href"])
     assert link["rel"] == "noreferrer"
+
+
+def test_a_latecomer_who_never_played_takes_no_place_from_those_who_did(
+    app: Flask, client: Phone, store: Store, match: Opened
+) -> None:
+    code = match("three-thirteen", ("Aki", "Ben", "Cy"))
+    client.deal(code, 1, 0, {1: "20", 2: "30"})
+    client.post(f"/m/{code}/people", name="Dee", start="zero")
+    client.post(f"/m/{code}/end")
+    with app.test_request_context():
+        told = {str(one["name"]): (one["score"], one["rank"]) for one in play(store.match(code))["players"]}
+    assert told == {"Aki": (0, 1), "Ben": (20, 2), "Cy": (30, 3), "Dee": (0, 4)}
+    shown = re.findall(r"place </span>(\d).*?<bdi[^>]*>(.*?)</bdi>", client.get(f"/m/{code}").html, re.DOTALL)
+    assert {name: int(place) for place, name in shown} == {"Aki": 1, "Ben": 2, "Cy": 3}
 
 
 def test_who_has_left_comes_last_and_shares_no_place_with_who_stayed(

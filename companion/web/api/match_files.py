@@ -141,20 +141,18 @@ def play(match: Match) -> dict[str, Any]:
 
 def player(sheet: Sheet, seat: int) -> dict[str, Any]:
     """Return one player: joint winners share the first place, and so on; no place without a winner."""
-    order = [*sheet.winners, *others(sheet)]
-    won = seat in sheet.winners
-    ranked = [other for other in order if other not in sheet.winners]
-    level = [other for other in ranked if standing(sheet, other) == standing(sheet, seat)]
+    rank = 1 + sum(standing(sheet, other) < standing(sheet, seat) for other in sheet.seats)
     return {
         "name": sheet.names[seat],
         "sourcePlayerId": folded(sheet.names[seat]),
         "startPlayer": seat == sheet.first_player(sheet.schedule[0]),
         "score": sheet.totals[seat],
-        **({"rank": 1 if won else order.index(level[0]) + 1} if sheet.winners else {}),
-        "winner": won,
+        **({"rank": rank} if sheet.winners else {}),
+        "winner": seat in sheet.winners,
     }
 
 
-def standing(sheet: Sheet, seat: int) -> tuple[bool, int]:
-    """Return by what a seat that has not won is ranked: those who left come last, then by points."""
-    return seat in sheet.left, sheet.totals[seat]
+def standing(sheet: Sheet, seat: int) -> tuple[bool, bool, bool, int]:
+    """Return by what a seat is ranked: winners, then those who could have won, those who left last; then by points."""
+    won, contends = seat in sheet.winners, seat in sheet.contenders
+    return not won, not contends, seat in sheet.left, 0 if won else sheet.totals[seat]

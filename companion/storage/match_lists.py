@@ -211,7 +211,8 @@ def course_of(match: Outcome, house: str, ledger: Ledger) -> Course:
         return Course(left)
     closes = {entry.deal: entry.how for entry in ledger.entries if entry.kind == EntryKind.CLOSE}
     closed = sum(how != Action.UNDONE for how in closes.values())
-    return Course(left, (closed, max(deals, closed + 1)))  # after the last deal, a tie asked for one more
+    tied = sum(player.won for player in match.players) > 1  # after the last deal, a tie asked for one more
+    return Course(left, (closed, max(deals, closed + tied)))
 
 
 def notes(session: Session, numbers: Sequence[int]) -> dict[int, tuple[str, str]]:

@@ -256,6 +256,16 @@ def test_rounds_that_only_a_house_rule_brings_have_their_averages(client: Phone,
     assert page.status == 200 and page.html.count('class="beside-cell"') == 12
 
 
+def test_a_table_of_nine_is_filtered_for(client: Phone, match: Opened) -> None:
+    names = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo", "Gil", "Hal", "Ida")
+    code = match("five-crowns", names, packs=3)
+    client.deal(code, 1, 0, dict.fromkeys(range(1, 9), "15"))
+    client.post(f"/m/{code}/end")
+    assert client.get("/players").all("a", href="?players=9")
+    assert "From 1 match." in client.get("/players?players=9").said
+    assert "From 0 matches." in client.get("/players?players=8").said
+
+
 def test_the_matches_on_the_page_of_a_player_read_as_on_home_also_with_leavers_and_early_ends(
     app: Flask, client: Phone, store: Store, match: Callable[..., str]
 ) -> None:
@@ -272,9 +282,17 @@ def test_the_matches_on_the_page_of_a_player_read_as_on_home_also_with_leavers_a
             if ended:
                 client.post(f"/m/{code}/end")
             client.post(f"/m/{code}/note", place=f"at {code}")
+    for untied in (False, True):
+        code = match("five-crowns", names=("Aki", "Ben"), tie_round=True)
+        for number in range(1, 11):
+            client.post(f"/m/{code}/deals/{number}/abandon")
+        client.deal(code, 11, None, {0: "5", 1: "5"})
+        client.post(f"/m/{code}/end")
+        if untied:
+            client.post(f"/m/{code}/adjust", seat=1, points="5", reason="rule broken")
     with app.test_request_context():
-        due = [list_entry(one) for one in store.finished(9) if isinstance(one, Match)]
+        due = [list_entry(one) for one in store.finished(11) if isinstance(one, Match)]
         with store.reading() as session:
-            found = [listed_outcome(*one) for one in with_courses(session, finished_numbers(session, 9))]
+            found = [listed_outcome(*one) for one in with_courses(session, finished_numbers(session, 11))]
         assert [one._replace(names=[*one.names], totals=[*one.totals], left={*one.left}) for one in due] == found
     assert {len(one.left) for one in due} == {0, 1} and {bool(one.early) for one in due} == {True, False}

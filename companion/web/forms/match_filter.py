@@ -11,7 +11,7 @@ from companion.rules.text import N_, natural_number
 from companion.storage.players.results_query import MatchFilter
 
 HOUSES = {"book": N_("standard rules"), "changed": N_("with house rules")}
-MOST_PLAYERS = 8
+MOST_PLAYERS = max(game.most_players for game in GAMES.values())
 YEARS = 12  # latest years offered
 
 

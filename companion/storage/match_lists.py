@@ -18,7 +18,16 @@ from sqlmodel.sql.expression import SelectOfScalar
 from companion.games import GAMES
 from companion.sheet.ledger import Action, EntryKind, Ledger
 from companion.sheet.state.roster import gone_at
-from companion.storage.matches import CANNOT_BE_READ, ENTRIES, NUMBERS, SEATS, begun, entry_of, evening, read_in_batches
+from companion.storage.matches import (
+    CANNOT_BE_READ,
+    ENTRIES,
+    NUMBERS,
+    SEATS,
+    entry_of,
+    evening,
+    first_moment,
+    read_in_batches,
+)
 from companion.storage.models import ENTRY, EntryRow, MatchRow, RecordRow, ResultRow
 from companion.storage.players.identities import persons_of
 from companion.storage.transactions import Transactions
@@ -130,7 +139,7 @@ class Outcome:
     game: str
     day: date
     opened_at: datetime
-    begun_at: datetime  # on its day
+    started_at: datetime  # on its day
     finished_at: datetime
     text: str
     place: str
@@ -164,9 +173,9 @@ def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]
     noted = notes(session, numbers)
     rows = session.exec(select(*FIELDS).where(col(MatchRow.id).in_(numbers))).all()
     ended = [row for row in rows if row.finished_at and row.played_on]
-    began = beginnings(session, {row.id or 0: (row.opened_at, row.played_on) for row in ended})
+    started = start_times(session, {row.id or 0: (row.opened_at, row.played_on) for row in ended})
     found = {
-        row.id: (row.code, row.game, row.played_on, row.opened_at, began[row.id], row.finished_at) for row in ended
+        row.id: (row.code, row.game, row.played_on, row.opened_at, started[row.id], row.finished_at) for row in ended
     }
     return [
         Outcome(number, *found[number], *noted.get(number, ("", "")), tuple(players.get(number, ())))
@@ -175,14 +184,14 @@ def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]
     ]
 
 
-def beginnings(session: Session, opened: Mapping[int, tuple[datetime, date]]) -> dict[int, datetime]:
+def start_times(session: Session, opened: Mapping[int, tuple[datetime, date]]) -> dict[int, datetime]:
     """Return when each match began on its day, given its opening and day; most were opened then."""
     others = [number for number, (at, day) in opened.items() if evening(at) != day]
     moments = {number: [at] for number, (at, _) in opened.items()}
     times = select(EntryRow.match_id, EntryRow.at).where(col(EntryRow.match_id).in_(others)).order_by(col(EntryRow.id))
     for number, at in session.exec(times) if others else ():
         moments[number].append(at)
-    return {number: begun(moments[number], day) for number, (_, day) in opened.items()}
+    return {number: first_moment(moments[number], day) for number, (_, day) in opened.items()}
 
 
 class Course(NamedTuple):

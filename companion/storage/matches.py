@@ -121,7 +121,7 @@ def on_day(moment: datetime, day: date) -> datetime:
     return moment if evening(moment) == day else datetime.combine(day, PLAYED_AT).astimezone(UTC)
 
 
-def begun(moments: Iterable[datetime], day: date) -> datetime:
+def first_moment(moments: Iterable[datetime], day: date) -> datetime:
     """Return the first of these moments on the evening of `day`, on which a match begun earlier may go on."""
     given = list(moments)
     return next((moment for moment in given if evening(moment) == day), on_day(given[0], day))
@@ -160,10 +160,10 @@ class Match:
         return self.played_on or (evening(self.finished_at) if self.finished_at else None)
 
     @property
-    def begun_at(self) -> datetime:
+    def started_at(self) -> datetime:
         """Time it began on the day it was played, which is the day of its end."""
         moments = (self.opened_at, *(entry.at for entry in self.sheet.entries))
-        return begun(moments, self.day) if self.day else self.opened_at
+        return first_moment(moments, self.day) if self.day else self.opened_at
 
     @property
     def minutes(self) -> int:

@@ -113,7 +113,7 @@ def entry(day: date, matches: list[Outcome]) -> Iterator[str]:
     yield "BEGIN:VEVENT"
     yield f"UID:{day.isoformat()}@rummy-table-companion"
     yield f"DTSTAMP:{moment(matches[-1].finished_at)}"
-    yield f"DTSTART:{moment(min(match.begun_at for match in matches))}"
+    yield f"DTSTART:{moment(min(match.started_at for match in matches))}"
     yield f"DTEND:{moment(max(on_day(match.finished_at, day) for match in matches))}"
     yield f"SUMMARY:{escaped(' · '.join(games))}"
     yield f"DESCRIPTION:{escaped(chr(10).join(map(sentence, matches)))}"

@@ -19,7 +19,7 @@ from companion.web.guard.permissions import own_matches
 
 bp = Blueprint("matches", __name__, url_prefix="/api")
 PAGE = 100  # items on a page of a list
-INSIDE = ("id", "begun_at")  # values of a summary that are not returned
+INSIDE = ("id", "started_at")  # values of a summary that are not returned
 STATES = {Action.BOOKED: "booked", Action.ABANDONED: "abandoned"}
 
 

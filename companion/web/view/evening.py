@@ -81,7 +81,7 @@ class Evening:
     @property
     def started(self) -> datetime:
         """Time the first match began or went on."""
-        return min(match.begun_at for match in self.matches)
+        return min(match.started_at for match in self.matches)
 
     @property
     def until(self) -> datetime:

@@ -19,35 +19,22 @@ import traceback
 from typing import Any, BinaryIO
 
 STARTED = "started"
-HEAD = 4  # bytes for the length of a message
+BROKEN_OFF = (EOFError, OSError, pickle.UnpicklingError)  # errors from reading a message that ends too early
 WEAKER = 10  # niceness, to give way to other processes
 
 
 def send(to: BinaryIO, message: object) -> None:
-    """Write one message."""
-    packed = pickle.dumps(message)
-    to.write(len(packed).to_bytes(HEAD, "big") + packed)
+    """Write one message, whole or not at all; `pickle.load` reads as much as it is long."""
+    to.write(pickle.dumps(message))
     to.flush()
-
-
-def receive(source: BinaryIO) -> Any:
-    """Return the next message.
-
-    Raises: EOFError: at the end of the stream.
-    """
-    head = source.read(HEAD)
-    packed = source.read(int.from_bytes(head, "big"))
-    if len(head) < HEAD or len(packed) < int.from_bytes(head, "big"):
-        raise EOFError
-    return pickle.loads(packed)
 
 
 def listen(source: BinaryIO, jobs: "queue.SimpleQueue[Any]") -> None:
     """Queue incoming jobs; exit at once, even during a search, when the parent process closes the pipe."""
     try:
         while True:
-            jobs.put(receive(source))
-    except (EOFError, OSError):
+            jobs.put(pickle.load(source))
+    except BROKEN_OFF:
         os._exit(0)
 
 

@@ -4,6 +4,7 @@ They start on first use, and a job that takes too long is killed with its proces
 
 import atexit
 import os
+import pickle
 import queue
 import subprocess
 import sys
@@ -18,7 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 from sqlalchemy import Engine
 
 import companion
-from companion.interfaces.search_worker import STARTED, receive, send
+from companion.interfaces.search_worker import BROKEN_OFF, STARTED, send
 from companion.server.job_queue import JobQueue, SharedJobQueue
 
 Result = TypeVar("Result")
@@ -86,19 +87,18 @@ class WorkerProcess:
             raise NotDone("its process ended") from error
 
     def _awaited(self, seconds: float, gone: Callable[[], bool]) -> Any:
-        """Return the next message of the process; None if it ended."""
+        """Return the next message of the process; None if it ended.
+
+        Raises: NotDone if the client is gone meanwhile, TooLong after that many seconds; the process is killed."""
         end = monotonic() + seconds
         while True:
             try:
                 return self._answers.get(timeout=LOOK)
             except queue.Empty:
-                self._go_on(end, gone)
-
-    def _go_on(self, end: float, gone: Callable[[], bool]) -> None:
-        """Kill the process and raise NotDone if the client is gone, or TooLong after the deadline."""
-        if gone() or monotonic() > end:
-            self.end()
-            raise NotDone("nobody waits for it any more") if gone() else TooLong
+                left = gone()
+                if left or monotonic() > end:
+                    self.end()
+                    raise (NotDone("nobody waits for it any more") if left else TooLong) from None
 
     def _begin(self) -> None:
         """Start the process, and a thread that reads its messages."""
@@ -122,8 +122,8 @@ def forward_messages(source: Any, answers: "queue.SimpleQueue[Any]") -> None:
     """Put every message into the queue, and None after the last."""
     try:
         while True:
-            answers.put(receive(source))
-    except (EOFError, OSError, ValueError):
+            answers.put(pickle.load(source))
+    except (*BROKEN_OFF, ValueError):
         answers.put(None)
 
 

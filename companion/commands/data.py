@@ -96,17 +96,14 @@ def as_lines(findings: Iterable[Any]) -> list[int]:
 
 def as_json(findings: Iterable[Any]) -> int:
     """Print all findings as one JSON object, and return the worst grade."""
+    found = [*findings]
+    worst = max((int(one.grade) for one in found), default=0)
     told = [
         {"grade": one.grade.name.lower(), "what": say(one.what), "do": say(one.do), "match": one.match or None}
-        for one in findings
+        for one in found
     ]
-    worst = max((("well", "warning", "fault").index(one["grade"]) for one in told), default=0)
-    status = ("well", "warning", "fault")[worst]
-    print(
-        json.dumps(
-            {"instance": str(paths.instance()), "status": status, "findings": told}, ensure_ascii=False, indent=1
-        )
-    )
+    whole = {"instance": str(paths.instance()), "status": ("well", "warning", "fault")[worst], "findings": told}
+    print(json.dumps(whole, ensure_ascii=False, indent=1))
     return worst
 
 

@@ -3,7 +3,7 @@
 from functools import cache
 
 from companion.games import GAMES
-from companion.interfaces.match_schemas import SCHEMAS, TEXT, as_json, paths, ref
+from companion.interfaces.match_schemas import SCHEMAS, TEXT, WHOLE, array_of, as_json, closed, or_none, paths, ref
 from companion.interfaces.replies import MOST_QUESTIONS, SECONDS
 from companion.referee import LONGEST_ID
 from companion.rules.answers import COUNT, Schema
@@ -21,16 +21,15 @@ FINDING = {
     "type": "object",
     "description": "One thing that is wrong: under which rule, why, and the cards at fault, counted from 0.",
     "required": ["rule", "reason", "cards"],
-    "properties": {"rule": TEXT, "reason": TEXT, "cards": {"type": "array", "items": COUNT}},
+    "properties": {"rule": TEXT, "reason": TEXT, "cards": array_of(COUNT)},
 }
-UNREADABLE = {
-    "type": "object",
-    "description": "What could not be read: a sentence that begins with the field, where one is to blame.",
-    "required": ["id", "error", "field"],
-    "properties": {"id": ID, "error": TEXT, "field": {"type": ["string", "null"]}},
-    "additionalProperties": False,
-}
-AGAIN = {"Retry-After": {"description": "Seconds until it may be asked again.", "schema": {"type": "integer"}}}
+UNREADABLE = closed(
+    "What could not be read: a sentence that begins with the field, where one is to blame.",
+    id=ID,
+    error=TEXT,
+    field=or_none(TEXT),
+)
+AGAIN = {"Retry-After": {"description": "Seconds until it may be asked again.", "schema": WHOLE}}
 LANGUAGE = {"name": "Accept-Language", "in": "header", "description": "English or Japanese.", "schema": TEXT}
 
 
@@ -72,10 +71,7 @@ def asking() -> Schema:
         "parameters": [LANGUAGE],
         "requestBody": {"required": True, "content": as_json({"oneOf": [ref("Question"), many]})},
         "responses": {
-            "200": {
-                "description": "The ruling, or the list of answers.",
-                "content": given,
-            },
+            "200": {"description": "The ruling, or the list of answers.", "content": given},
             **{status: refusal_response(why) for status, why in refusals.items()},
             **{status: {**refusal_response(why), "headers": AGAIN} for status, why in not_now.items()},
         },
@@ -176,16 +172,12 @@ def ruling() -> Schema:
             "settled": {"type": ["boolean", "null"], "description": SETTLED},
             "exact": {"const": False, "description": "A search was stopped, and a better answer may be; else absent."},
             "at_least": {**COUNT, "description": "Where it was stopped: no answer leaves fewer points; else absent."},
-            "findings": {"type": "array", "items": FINDING},
-            "rules": {"type": "array", "items": TEXT, "description": "The numbers of the rules it rests on."},
-            "open": {"type": "array", "items": TEXT, "description": "What the sources leave open here."},
+            "findings": array_of(FINDING),
+            "rules": {**array_of(TEXT), "description": "The numbers of the rules it rests on."},
+            "open": {**array_of(TEXT), "description": "What the sources leave open here."},
             "fix": {**TEXT, "description": "A short change that would make it legal."},
-            "notes": {"type": "array", "items": TEXT, "description": "What a player would ask next."},
-            "unread": {
-                "type": "array",
-                "items": TEXT,
-                "description": "Fields of the question that this one does not have.",
-            },
+            "notes": {**array_of(TEXT), "description": "What a player would ask next."},
+            "unread": {**array_of(TEXT), "description": "Fields of the question that this one does not have."},
             "stands_for": {**places, "description": "By its place from 0: the card a joker or wild card stands for."},
         },
         "additionalProperties": False,

@@ -222,14 +222,13 @@ def right(sheet: Sheet, seat: int = 1) -> Sheet:
     """Return the sheet after a player confirmed the current hand as right."""
     standing = sheet.latest("hand", 1, seat)
     assert standing
-    return write(sheet, marks.mark_right(sheet, 1, seat, standing.id, "Ben"))
+    return write(sheet, marks.mark_right(sheet, 1, seat, standing.id))
 
 
 def test_a_player_says_that_the_own_hand_is_right() -> None:
     sheet = right(counted(blank()))
     assert [sheet.is_right(1, seat) for seat in sheet.seats] == [False, True, False, False]
     assert marks.mark_right(sheet, 1, 1, sheet.latest("hand", 1, 1).id) == []  # type: ignore[union-attr]
-    assert sheet.latest("right", 1, 1).by == "Ben"  # type: ignore[union-attr]
 
 
 def test_that_it_is_right_falls_away_when_the_hand_is_counted_again() -> None:

@@ -53,7 +53,7 @@ def seated(sheet: Sheet, deal: Deal, seat: int) -> int:
     return seat
 
 
-def end_play(sheet: Sheet, number: int, out: int | None, by: str = "") -> list[Entry]:
+def end_play(sheet: Sheet, number: int, out: int | None) -> list[Entry]:
     """End the play of a deal: a seat went out, or (None) the stock ran out (K16).
 
     Returns no entries if that is already entered.
@@ -63,7 +63,7 @@ def end_play(sheet: Sheet, number: int, out: int | None, by: str = "") -> list[E
     if sheet.latest(EntryKind.END, number) and sheet.out(number) == out:
         return []
     how = Action.STOCK if out is None else Action.OUT
-    return [sheet.next_entry(EntryKind.END, number, how=how, body=body, by=by)]
+    return [sheet.next_entry(EntryKind.END, number, how=how, body=body)]
 
 
 def ending(sheet: Sheet, out: int | None) -> Text:
@@ -113,7 +113,7 @@ def write_hand(sheet: Sheet, deal: Deal, seat: int, hand: Hand, by: str = "", re
     return [] if standing and not reason and unchanged(standing, entry) else [entry]
 
 
-def book(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
+def book(sheet: Sheet, number: int) -> list[Entry]:
     """Close a counted deal.
 
     Raises: Refused: while a hand is missing, or if it is not entered how play ended (B3).
@@ -123,16 +123,16 @@ def book(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
         raise Refused("out", Text(N_("First choose who went out.")))
     if missing := sheet.missing(deal):
         raise Refused("hands", Text(N_("{name}’s hand has not been counted yet."), name=sheet.names[missing[0]]))
-    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.BOOKED, by=by)]
+    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.BOOKED)]
 
 
-def abandon(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
+def abandon(sheet: Sheet, number: int) -> list[Entry]:
     """Close a deal without a score, by agreement."""
     open_deal(sheet, number)
-    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.ABANDONED, by=by)]
+    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.ABANDONED)]
 
 
-def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
+def undo(sheet: Sheet, number: int) -> list[Entry]:
     """Reopen the deal closed last; its counted hands stay."""
     if sheet.last_closed is None or sheet.last_closed.number != number:
         raise Refused("deal", Text(N_("Only the last saved deal can be reopened. Correct this one instead.")))
@@ -140,7 +140,7 @@ def undo(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
         raise Refused("deal", STOPPED)
     if sheet.voided(number):
         raise Refused("deal", Text(N_("{deal} was voided. Let it count again first."), deal=sheet.title(number)))
-    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.UNDONE, by=by)]
+    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.UNDONE)]
 
 
 def void(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:
@@ -252,7 +252,6 @@ def arranged_hand(
     seat: int,
     cards: str,
     thought: int | None = None,
-    by: str = "",
 ) -> list[Entry]:
     """Enter a player's whole hand with the penalty of its best arrangement; `thought` is the player's own count."""
     deal = open_deal(sheet, number)
@@ -266,4 +265,4 @@ def arranged_hand(
     if thought is not None:
         kept["thought"] = thought
     hand = Hand(Action.ARRANGED, arranged.points, tuple(map(str, arranged.hand)), kept)
-    return write_hand(sheet, deal, seat, hand, by)
+    return write_hand(sheet, deal, seat, hand)

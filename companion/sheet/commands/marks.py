@@ -9,7 +9,7 @@ from companion.sheet.scoresheet import Sheet
 CALLS = (N_("no {calls}"), N_("one {call}"), N_("two {calls}"), N_("three {calls}"))
 
 
-def call(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
+def call(sheet: Sheet, number: int, seat: int) -> list[Entry]:
     """Mark one more successful call of a player.
 
     Raises: Refused: if the law forbids it.
@@ -17,34 +17,34 @@ def call(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
     at_play(sheet, number, seat)
     if against := against_call(sheet, number, seat):
         raise Refused("seat", against)
-    return [sheet.next_entry(EntryKind.CALL, number, seat, Action.MADE, by=by)]
+    return [sheet.next_entry(EntryKind.CALL, number, seat, Action.MADE)]
 
 
-def undo_call(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
+def undo_call(sheet: Sheet, number: int, seat: int) -> list[Entry]:
     """Take back the last call of a player."""
     at_play(sheet, number, seat)
     if not sheet.calls(number, seat):
         raise Refused("seat", sheet.game.text(N_("{name} has no {call} to take back."), name=sheet.names[seat]))
-    return [sheet.next_entry(EntryKind.CALL, number, seat, Action.UNDONE, by=by)]
+    return [sheet.next_entry(EntryKind.CALL, number, seat, Action.UNDONE)]
 
 
-def lay_down(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
+def lay_down(sheet: Sheet, number: int, seat: int) -> list[Entry]:
     """Mark a player as laid down; returns no entries if that is already marked."""
     at_play(sheet, number, seat)
     if sheet.laid_down(number, seat):
         return []
-    return [sheet.next_entry(EntryKind.DOWN, number, seat, Action.LAID, by=by)]
+    return [sheet.next_entry(EntryKind.DOWN, number, seat, Action.LAID)]
 
 
-def undo_lay_down(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
+def undo_lay_down(sheet: Sheet, number: int, seat: int) -> list[Entry]:
     """Take back a player's lay-down; returns no entries if there is no mark."""
     at_play(sheet, number, seat)
     if not sheet.laid_down(number, seat):
         return []
-    return [sheet.next_entry(EntryKind.DOWN, number, seat, Action.UNDONE, by=by)]
+    return [sheet.next_entry(EntryKind.DOWN, number, seat, Action.UNDONE)]
 
 
-def mark_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") -> list[Entry]:
+def mark_right(sheet: Sheet, number: int, seat: int, hand: int) -> list[Entry]:
     """Mark that a player confirms a hand, which the player saw as the entry of that id."""
     standing = sheet.latest(EntryKind.HAND, number, seated(sheet, open_deal(sheet, number), seat))
     if standing is None or standing.id != hand or sheet.out(number) == seat:
@@ -54,15 +54,15 @@ def mark_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") ->
         raise Refused("hand", reason)
     if sheet.is_right(number, seat):
         return []
-    return [sheet.next_entry(EntryKind.RIGHT, number, seat, Action.RIGHT, by=by, body={"entry": hand})]
+    return [sheet.next_entry(EntryKind.RIGHT, number, seat, Action.RIGHT, body={"entry": hand})]
 
 
-def undo_right(sheet: Sheet, number: int, seat: int, hand: int, by: str = "") -> list[Entry]:
+def undo_right(sheet: Sheet, number: int, seat: int, hand: int) -> list[Entry]:
     """Take back a player's confirmation of a hand; return no entries if the hand is not confirmed."""
     seated(sheet, open_deal(sheet, number), seat)
     if not sheet.is_right(number, seat):
         return []
-    return [sheet.next_entry(EntryKind.RIGHT, number, seat, Action.UNDONE, by=by, body={"entry": hand})]
+    return [sheet.next_entry(EntryKind.RIGHT, number, seat, Action.UNDONE, body={"entry": hand})]
 
 
 def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:

@@ -29,7 +29,7 @@ def from_deal(sheet: Sheet) -> int:
     return number
 
 
-def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
+def join(sheet: Sheet, name: str, start: str) -> list[Entry]:
     """Seat a latecomer between the last seat and the first, with the start score chosen by the table."""
     deal, name = from_deal(sheet), clean(name)
     if not name:
@@ -44,7 +44,7 @@ def join(sheet: Sheet, name: str, start: str, by: str = "") -> list[Entry]:
     fits(sheet, deal, len(sheet.seating(deal)) + 1)
     body = {"seat": sheet.players, "name": name, "start": start}
     points = start_points(sheet, start)
-    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.JOINS, by=by, body=body, points=points)]
+    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.JOINS, body=body, points=points)]
 
 
 def choices(sheet: Sheet) -> dict[str, Text]:
@@ -73,25 +73,25 @@ def fits(sheet: Sheet, deal: int, players: int) -> None:
         raise Refused("players", Text(message, have=game.pack.size, players=players, need=players * most + 1))
 
 
-def leave(sheet: Sheet, seat: int, by: str = "") -> list[Entry]:
+def leave(sheet: Sheet, seat: int) -> list[Entry]:
     """Let a player leave: booked points stay, and the player cannot win."""
     deal = from_deal(sheet)
     if seat not in sheet.seating(deal):
         raise Refused("seat", Text(N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal)))
     fits(sheet, deal, len(sheet.seating(deal)) - 1)
-    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.LEAVES, by=by, body={"seat": seat})]
+    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.LEAVES, body={"seat": seat})]
 
 
-def come_back(sheet: Sheet, seat: int, by: str = "") -> list[Entry]:
+def come_back(sheet: Sheet, seat: int) -> list[Entry]:
     """Let a player who left return to the old chair with the old points."""
     deal = from_deal(sheet)
     if seat not in sheet.seats or seat in sheet.seating(deal):
         raise Refused("seat", Text(N_("Nobody has left that seat.")))
     fits(sheet, deal, len(sheet.seating(deal)) + 1)
-    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.RETURNS, by=by, body={"seat": seat})]
+    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.RETURNS, body={"seat": seat})]
 
 
-def swap(sheet: Sheet, one: int, other: int, by: str = "") -> list[Entry]:
+def swap(sheet: Sheet, one: int, other: int) -> list[Entry]:
     """Let two players change places; their points go with them."""
     deal = from_deal(sheet)
     order = list(sheet.seating(deal))
@@ -99,10 +99,10 @@ def swap(sheet: Sheet, one: int, other: int, by: str = "") -> list[Entry]:
         raise Refused("seat", Text(N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal)))
     here, there = order.index(one), order.index(other)
     order[here], order[there] = other, one
-    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.SWAPPED, by=by, body={"order": order})]
+    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.SWAPPED, body={"order": order})]
 
 
-def rename(sheet: Sheet, seat: int, name: str, by: str = "") -> list[Entry]:
+def rename(sheet: Sheet, seat: int, name: str) -> list[Entry]:
     """Correct a name, at any time, also after the last deal; the old name stays readable."""
     name = clean(name)
     if seat not in sheet.seats or not name:
@@ -112,4 +112,4 @@ def rename(sheet: Sheet, seat: int, name: str, by: str = "") -> list[Entry]:
     if name == sheet.names[seat]:
         return []
     body = {"seat": seat, "name": name, "was": sheet.names[seat]}
-    return [sheet.next_entry(EntryKind.SEATING, WHOLE, how=Action.RENAMED, by=by, body=body)]
+    return [sheet.next_entry(EntryKind.SEATING, WHOLE, how=Action.RENAMED, body=body)]

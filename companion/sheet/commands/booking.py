@@ -1,4 +1,4 @@
-"""Count, book, correct and void a deal, also by whole hands arranged; each command returns the entries to append."""
+"""Count, book, correct, void, restore and undo a deal; each command returns the entries to append."""
 
 from dataclasses import dataclass
 from typing import Any

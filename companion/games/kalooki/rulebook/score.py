@@ -20,8 +20,8 @@ SCORE = (
     Rule(
         "K35",
         N_(
-            "Every other player scores the cards in hand as penalty points, also those that would make threes or "
-            "fours: a joker 50, a black ace 15, ten to king 10, two to nine their number, a red ace 1."
+            "Every other player scores the cards in hand as penalty points, even those that would make a three or a "
+            "four: a joker 50, a black ace 15, ten to king 10, two to nine their number, a red ace 1."
         ),
         TOLD,
         table="prices",
@@ -33,9 +33,9 @@ SCORE = (
         "K35a",
         N_(
             "The cards dealt are just enough for the contract. So at the end a player who never laid down holds the "
-            "cards dealt and two for each call, and one who laid down at most two for each call (with twelve cards "
-            "in the early deals also those the contract did not need). Any other number is a miscount; the companion "
-            "warns before saving, and saves it anyway if you insist."
+            "cards dealt plus two for each call. One who laid down holds at most two for each call, plus, where early "
+            "deals have twelve cards, those that the contract did not need. Any other number is a miscount; the "
+            "companion warns before saving, and saves it anyway if you insist."
         ),
         N_("it follows from the deals and the calls"),
         clauses=(clauses.CARD_COUNT,),

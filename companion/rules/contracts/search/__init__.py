@@ -7,7 +7,7 @@ cards that may be part of a group: `best` chooses an option for each by branch a
 that. Last, `layout` lays the choice out as melds and as additions to the table.
 
 That search knows only one run a suit, wilds apart and one wild in a least group. Under any other law, `any_search`
-chooses the ranks of the groups, `suit_runs` finds the ways to lay runs of a suit and to lay off on those on the table
+chooses the ranks of the groups, `automaton` finds the ways to lay runs of a suit and to lay off on those on the table
 (`table_runs`), and `any_layout` lays them out; `any_law` decides how exactly to search.
 """
 

@@ -6,9 +6,9 @@ from math import inf
 from typing import Any
 
 from companion.rules.contracts.search.any_layout import Problem
+from companion.rules.contracts.search.automaton import Automaton, Cost, Costs, add_cost, suit_costs
 from companion.rules.contracts.search.law import MADE_BITS, SIZES_MASK, Path
 from companion.rules.contracts.search.runs import TOP
-from companion.rules.contracts.search.suit_runs import Automaton, Cost, Costs, add_cost, suit_costs
 from companion.rules.search_state import BITS, Budget, Spent
 
 Memo = dict[Any, Any]  # automata, and ways of a suit, that questions about one more card share

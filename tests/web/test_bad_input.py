@@ -3,6 +3,7 @@
 import io
 import json
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Any
 
 import pytest
@@ -33,6 +34,7 @@ from tests.support.casebook import casebook
 pytestmark = pytest.mark.usefixtures("shared_app")
 
 Question = dict[str, Any]
+Spoiled = list[tuple[str, Question]]  # questions with one error, each with the field to blame
 
 NO_CARD = (
     "1S",
@@ -98,6 +100,7 @@ def of_kind(values: Mapping[type[Field], Any], field: Field) -> Any:
     return next(values[kind] for kind in type(field).__mro__ if kind in values)
 
 
+@cache
 def asked_well(game: str) -> dict[str, Question]:
     """Return a readable question for every ask of a game, from its rulebook and casebook if they have one."""
     asks = GAMES[game].questions.values()
@@ -111,7 +114,7 @@ def asked_well(game: str) -> dict[str, Question]:
 
 
 def spoiled() -> Iterator[tuple[str, Question]]:
-    """Yield questions with one error, each with the field to blame."""
+    """Yield questions with one error in their fields, or in those of all questions."""
     for game in GAMES.values():
         for question in asked_well(game.id).values():
             ask = game.questions[question["ask"]]
@@ -149,19 +152,24 @@ def wrong_values(rule: HouseRule) -> tuple[Any, ...]:
     return ("", "both", 0, True, [], {}) if rule.labels else (*NO_WHOLE, -1, rule.values[-1] + 1)
 
 
-SPOILED = list(spoiled())
+@pytest.fixture(scope="module")
+def questions() -> Spoiled:
+    """All questions with one error."""
+    return list(spoiled())
+
+
 GOOD = {"id": "good", "game": "kalooki", "ask": "three", "cards": "8S 8H 8D"}
 
 
-def test_every_ask_and_every_field_is_spoiled() -> None:
+def test_every_ask_and_every_field_is_spoiled(questions: Spoiled) -> None:
     for game in GAMES.values():
         assert set(asked_well(game.id)) == set(game.questions)
         for each in game.questions.values():
             blamed = {
-                field for field, question in SPOILED if (question["game"], question["ask"]) == (game.id, each.name)
+                field for field, question in questions if (question["game"], question["ask"]) == (game.id, each.name)
             }
             assert {part.name for part in each.fields} <= blamed
-    assert len(SPOILED) > 2000
+    assert len(questions) > 2000
 
 
 def check(given: dict[str, Any], field: str, question: Question) -> None:
@@ -174,25 +182,25 @@ def check(given: dict[str, Any], field: str, question: Question) -> None:
     assert given["id"] == (None if field == "id" else question.get("id"))
 
 
-def test_the_referee_names_the_field_it_cannot_read() -> None:
-    for field, question in SPOILED:
+def test_the_referee_names_the_field_it_cannot_read(questions: Spoiled) -> None:
+    for field, question in questions:
         check(answer(question), field, question)
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_the_command_answers_every_line_and_ends_with_1(language: str) -> None:
-    lines = [json.dumps(each).encode() for _, question in SPOILED for each in (question, GOOD)]
+def test_the_command_answers_every_line_and_ends_with_1(questions: Spoiled, language: str) -> None:
+    lines = [json.dumps(each).encode() for _, question in questions for each in (question, GOOD)]
     out = io.StringIO()
     assert ask.stream(lines, out, translations(language)) == 1
     answers = [json.loads(line) for line in out.getvalue().splitlines()]
-    assert answers[1::2] == [answer(GOOD, translations(language))] * len(SPOILED)
-    for (field, question), given in zip(SPOILED, answers[::2], strict=True):
+    assert answers[1::2] == [answer(GOOD, translations(language))] * len(questions)
+    for (field, question), given in zip(questions, answers[::2], strict=True):
         check(given, field, question)
 
 
-def test_http_answers_every_question_of_a_list(app: Flask) -> None:
+def test_http_answers_every_question_of_a_list(app: Flask, questions: Spoiled) -> None:
     client = app.test_client()
-    for spoiled_few in lists_of(SPOILED, 100_000):
+    for spoiled_few in lists_of(questions, 100_000):
         reply = client.post("/api/ask", json=[question for _, question in spoiled_few] + [GOOD])
         assert reply.status_code == 200
         assert reply.json[-1] == answer(GOOD)
@@ -200,17 +208,17 @@ def test_http_answers_every_question_of_a_list(app: Flask) -> None:
             check(given, field, question)
 
 
-def test_http_answers_422_to_each_of_them_alone(app: Flask) -> None:
+def test_http_answers_422_to_each_of_them_alone(app: Flask, questions: Spoiled) -> None:
     client = app.test_client()
-    for field, question in SPOILED[::10]:
+    for field, question in questions[::10]:
         reply = client.post("/api/ask", json=question)
         assert reply.status_code == 422
         check(reply.json, field, question)
 
 
-def lists_of(questions: list[tuple[str, Question]], most: int) -> Iterator[list[tuple[str, Question]]]:
+def lists_of(questions: Spoiled, most: int) -> Iterator[Spoiled]:
     """Yield the questions in lists of at most this many bytes as JSON."""
-    few: list[tuple[str, Question]] = []
+    few: Spoiled = []
     long = 0
     for each in questions:
         size = len(json.dumps(each[1])) + len(", ")

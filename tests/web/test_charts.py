@@ -15,7 +15,7 @@ from tests.sheet.test_scoresheet import write
 from tests.support.phone import Phone, fresh_key
 from tests.web.test_roster import played, two_deals
 
-pytestmark = pytest.mark.file
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 
 def test_a_latecomer_begins_where_they_joined_and_who_left_ends_there() -> None:

@@ -25,7 +25,7 @@ from tests.storage.test_store import at_once
 from tests.support.phone import Phone
 from tests.web.test_bad_input import asked_well
 
-pytestmark = pytest.mark.file
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 FIELD = re.compile(r"<input(?:(?!<input).)*?>(?!\})", re.DOTALL)

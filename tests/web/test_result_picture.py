@@ -10,7 +10,7 @@ from companion.storage.store import Store
 from companion.web.screens.share import card
 from tests.support.phone import Phone
 
-pytestmark = pytest.mark.file
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 Opened = Callable[..., str]
 

@@ -69,6 +69,7 @@ def test_only_a_game_with_a_schedule_has_the_line(client: Phone) -> None:
         assert client.send(f"/new/{game}", {"schedule": "list"}).status == 200
 
 
+@pytest.mark.usefixtures("shared_app")
 @pytest.mark.parametrize(
     ("tapped", "schedule"),
     [
@@ -102,6 +103,7 @@ def test_a_tap_changes_the_schedule(client: Phone, tapped: str, schedule: str) -
     assert after(client, tapped) == schedule
 
 
+@pytest.mark.usefixtures("shared_app")
 @pytest.mark.parametrize(
     ("tapped", "schedule"),
     [
@@ -119,6 +121,7 @@ def test_no_tap_leads_beyond_the_limits(client: Phone, tapped: str, schedule: st
     assert after(client, tapped, schedule) == schedule
 
 
+@pytest.mark.usefixtures("shared_app")
 @pytest.mark.parametrize(
     "tapped",
     [

@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 
 from companion.web import static_files
 
-pytestmark = pytest.mark.file
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 CSS = "/static/app.css"
 

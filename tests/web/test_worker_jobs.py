@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from flask import Flask
@@ -19,7 +20,7 @@ from tests.support.lines import busy
 from tests.support.phone import Phone
 from tests.support.tracing import lines_executed
 
-pytestmark = pytest.mark.file
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 SAMPLE = Path(__file__).parents[1] / "cases" / "rulings-sample.jsonl"
 QUESTIONS = [json.loads(line) for line in SAMPLE.read_text("utf-8").splitlines()]
@@ -31,8 +32,9 @@ CHEAP_LINES = 20_000  # lines of Python: a few milliseconds
 @pytest.fixture
 def asked_apart(app: Flask) -> Iterator[WorkerPools]:
     """Worker processes of this application only."""
-    app.extensions["companion.searches"] = own = WorkerPools()
-    yield own
+    own = WorkerPools()
+    with patch.dict(app.extensions, {"companion.searches": own}):
+        yield own
     own.end()
 
 

@@ -4,8 +4,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -21,8 +19,9 @@ from companion.server import gunicorn_server, network, serving
 from companion.server.network import LARGEST, LARGEST_FILE, Reach
 from companion.server.open_house import Limits
 from companion.storage.database.engines import WrongDatabase
+from tests.support.forked import Forked
 from tests.support.phone import fresh_key
-from tests.support.server import ROOT, Server, free_port
+from tests.support.server import Server, free_port
 
 pytestmark = pytest.mark.file
 
@@ -88,7 +87,7 @@ def test_a_server_on_another_database_is_welcome(make: Made) -> None:
 
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_server_that_is_gone_blocks_nobody_however_it_went(make: Made, how: signal.Signals) -> None:
-    first, second = make(from_nothing=True), make()
+    first, second = make(), make()
     first.start()
     first.end(how)
     assert (first.instance / "companion.db.lock").read_text().startswith("companion serve"), "its note stays"
@@ -100,11 +99,11 @@ def test_a_server_that_is_gone_blocks_nobody_however_it_went(make: Made, how: si
 def test_the_demo_writes_no_database_that_is_being_served(make: Made) -> None:
     server = make()
     server.start()
-    command = [sys.executable, "-m", "companion", "demo", "--matches", "0"]
-    environment = {**os.environ, "COMPANION_INSTANCE": str(server.instance)}
-    ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
-    assert (ended.returncode, "running" in ended.stdout) == (1, False)
-    assert f"http://127.0.0.1:{server.port}/" in ended.stderr and "Traceback" not in ended.stderr
+    command, instance = ["companion", "demo", "--matches", "0"], {"COMPANION_INSTANCE": str(server.instance)}
+    ended = Forked(command, os.environ | instance)
+    out, err = ended.communicate(timeout=60)
+    assert (ended.returncode, "running" in out) == (1, False)
+    assert f"http://127.0.0.1:{server.port}/" in err and "Traceback" not in err
 
 
 def test_a_folder_that_cannot_be_written_is_said(
@@ -120,7 +119,7 @@ def test_a_folder_that_cannot_be_written_is_said(
 
 
 def test_for_the_network_it_listens_everywhere_and_says_so_with_address_code_and_warning(make: Made) -> None:
-    server = make("--lan", from_nothing=True)
+    server = make("--lan")
     server.start()
     assert listening(server) == {"00000000"}
     status, out, err = server.end(signal.SIGINT)
@@ -379,7 +378,7 @@ def test_a_thousand_connections_that_do_nothing_keep_nobody_from_the_table(make:
 
 
 def test_the_environment_says_the_port(make: Made) -> None:
-    server = make(from_nothing=True)
+    server = make()
     server.launch("--no-browser", COMPANION_PORT=str(server.port))
     server.wait()
     assert f"http://127.0.0.1:{server.port}/" in server.end(signal.SIGINT)[1]

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,6 +21,7 @@ from companion.storage.database.inspection import MARK, State, inspect
 from companion.storage.store import Store
 from tests.storage.test_catalog import seconds_to_come
 from tests.storage.test_store import form, played
+from tests.support.forked import FORKING, Forked
 from tests.support.phone import Phone
 from tests.support.server import ROOT, free_port
 
@@ -317,19 +319,12 @@ def test_a_database_from_before_there_was_a_mark_is_known_by_its_tables_and_mark
 
 
 def test_the_flask_command_is_refused_in_a_sentence_while_another_process_serves(instance: Path) -> None:
-    code = (
-        "import sys; from companion.app import create_app; from pathlib import Path\n"
-        "app = create_app(Path(sys.argv[1])); print('held', flush=True); sys.stdin.read()"
-    )
-    holder = [sys.executable, "-c", code, str(instance)]
-    command = [sys.executable, "-m", "flask", "--app", "companion.app:create_app", "run", "--port", str(free_port())]
-    environment = {**os.environ, "COMPANION_INSTANCE": str(instance)}
-    with subprocess.Popen(holder, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as first:
-        assert first.stdout is not None and first.stdout.readline() == "held\n"
-        ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
-        first.communicate()
-    assert ended.returncode != 0 and "Traceback" not in ended.stderr
-    assert f"is in use by another companion (process {first.pid})" in ended.stderr
+    create_app(instance)
+    command = ["flask", "--app", "companion.app:create_app", "run", "--port", str(free_port())]
+    ended = Forked(command, os.environ | {"COMPANION_INSTANCE": str(instance)})
+    _, err = ended.communicate(timeout=60)
+    assert ended.returncode != 0 and "Traceback" not in err
+    assert f"is in use by another companion (process {os.getpid()})" in err
 
 
 def test_one_process_may_open_a_database_twice(instance: Path) -> None:
@@ -386,15 +381,22 @@ def test_a_cut_off_write_that_cannot_be_taken_back_is_said_in_a_sentence(reachab
 def as_nobody(instance: Path, folder: int) -> str:
     """Return the output of a start as a user without rights, with that mode of the folder."""
     os.chmod(instance, folder)
-    code = (
-        "import os, sys; from pathlib import Path; from companion.app import create_app\n"
-        "import companion.storage.backup.catalog; os.setuid(65534)\n"
-        "try: print('SHOWN', create_app(Path(sys.argv[1])).extensions['companion.store'].notice)\n"
-        "except Exception as error: print(error)"
-    )
-    ended = subprocess.run([sys.executable, "-c", code, str(instance)], cwd=ROOT, capture_output=True, text=True)
-    assert "Traceback" not in ended.stderr, ended
-    return ended.stdout
+    here, there = FORKING.Pipe()
+    nobody = FORKING.Process(target=started_as_nobody, args=(instance, there))
+    nobody.start()
+    there.close()
+    said: str = here.recv()
+    nobody.join()
+    return said
+
+
+def started_as_nobody(instance: Path, told: Connection) -> None:
+    """Give up all rights, start, and tell the notice of the store or the error."""
+    os.setuid(65534)
+    try:
+        told.send(f"SHOWN {create_app(instance).extensions['companion.store'].notice}")
+    except WrongDatabase as error:
+        told.send(str(error))
 
 
 def test_what_cannot_be_opened_is_told_to_programs_as_an_exception(instance: Path) -> None:

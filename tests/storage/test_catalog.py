@@ -3,8 +3,6 @@
 import os
 import sqlite3
 import stat
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -26,8 +24,9 @@ from companion.storage.database.open_store import open_store
 from companion.storage.store import Store
 from tests.storage.test_hash_chain import changed, older  # noqa: F401  (a database from before there were chains)
 from tests.storage.test_store import NOON, finished, form, played, wrote
+from tests.support.forked import Forked
 from tests.support.phone import Phone
-from tests.support.server import ROOT, Server
+from tests.support.server import Server
 
 pytestmark = pytest.mark.file
 
@@ -325,11 +324,10 @@ def test_phones_that_send_again_are_settled_exactly_once(
 def test_nothing_is_restored_over_a_database_in_use(instance: Path, code: str, tmp_path: Path) -> None:
     made = back_up(instance, tmp_path / "copy.db")
     before = (instance / "companion.db").read_bytes()
-    command = [sys.executable, "-m", "companion", "restore", str(made.path)]
-    environment = {**os.environ, "COMPANION_INSTANCE": str(instance)}
     with lock.holding(instance / "companion.db", "a server"):
-        ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
-    assert ended.returncode == 2 and f"(process {os.getpid()})" in ended.stderr and "Traceback" not in ended.stderr
+        ended = Forked(["companion", "restore", str(made.path)], os.environ | {"COMPANION_INSTANCE": str(instance)})
+        _, err = ended.communicate(timeout=60)
+    assert ended.returncode == 2 and f"(process {os.getpid()})" in err and "Traceback" not in err
     assert (instance / "companion.db").read_bytes() == before
 
 

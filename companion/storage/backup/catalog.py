@@ -5,7 +5,7 @@ import logging
 import re
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -182,26 +182,16 @@ def last_failure(instance: Path) -> Failure | None:
         return None
 
 
-DAYS, WEEKS, MONTHS = 7, 4, 12
-Period = Callable[[datetime], tuple[int, ...]]
+PERIODS = (("%Y-%m-%d", 7), ("%G-%V", 4), ("%Y-%m", 12))  # days, weeks and months, and the number of each
 
 
 def retained(times: Iterable[datetime]) -> set[datetime]:
     """Return the times whose backups are retained: the newest of each of 7 days, 4 weeks and 12 months."""
-    newest_first = sorted(times, reverse=True)
-    return {
-        *latest_of_each(newest_first, lambda at: (at.year, at.month, at.day), DAYS),
-        *latest_of_each(newest_first, lambda at: tuple(at.isocalendar()[:2]), WEEKS),
-        *latest_of_each(newest_first, lambda at: (at.year, at.month), MONTHS),
-    }
-
-
-def latest_of_each(newest_first: Iterable[datetime], period: Period, most: int) -> list[datetime]:
-    """Return the newest time of each of the latest `most` periods."""
-    found: dict[tuple[int, ...], datetime] = {}
-    for at in newest_first:
-        found.setdefault(period(at), at)
-    return list(found.values())[:most]
+    found, oldest_first = set[datetime](), sorted(times)
+    for period, many in PERIODS:
+        newest = {at.strftime(period): at for at in oldest_first}  # a later one takes the place of its period
+        found.update([*newest.values()][-many:])
+    return found
 
 
 def to_json(value: Any) -> Any:

@@ -6,16 +6,15 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from math import inf
 from time import sleep
-from typing import TypeVar
 
 from companion.rules.text import N_, Text, Worded
 from companion.storage.access.browsers import forget_unused
 from companion.storage.delete_match import Idle, forget_links, set_idle_aside
 from companion.storage.store import Store
 
-Value = TypeVar("Value")
-GIGABYTE = 10**9
+GIGABYTE, MOST = 10**9, 1_000_000
 WRONG = {  # messages about an invalid variable
     "COMPANION_TABLES_A_DAY": N_("{name} must be a whole number of at least 1, not {value}"),
     "COMPANION_IDLE_DAYS": N_("{name} must be a whole number of days, at least 1, not {value}"),
@@ -39,35 +38,22 @@ class Limits:
     def said(cls) -> "Limits":
         """Return the limits from the environment. Raises WrongLimit if one is invalid."""
         return cls(
-            env_value("COMPANION_TABLES_A_DAY", parse_count, cls.tables_a_day),
-            env_value("COMPANION_IDLE_DAYS", parse_count, cls.idle_days),
-            env_value("COMPANION_FULL_AT_GB", gigabytes, cls.full_at),
+            env_value("COMPANION_TABLES_A_DAY", int, MOST, cls.tables_a_day),
+            env_value("COMPANION_IDLE_DAYS", int, MOST, cls.idle_days),
+            env_value("COMPANION_FULL_AT_GB", lambda text: int(float(text) * GIGABYTE), inf, cls.full_at),
         )
 
 
-def env_value(name: str, reading: Callable[[str], Value], otherwise: Value) -> Value:
-    """Return the value of a variable, or the default if it is empty."""
+def env_value(name: str, parse: Callable[[str], int], most: float, otherwise: int) -> int:
+    """Return the value of a variable, from 1 to that number, or the default if it is empty. Raises WrongLimit."""
     text = os.environ.get(name, "").strip()
     try:
-        return reading(text) if text else otherwise
+        value = parse(text) if text else otherwise
     except (ValueError, OverflowError):
-        raise WrongLimit(Text(WRONG[name], name=name, value=text[:40])) from None
-
-
-def parse_count(text: str) -> int:
-    """Parse a whole number from 1 to a million."""
-    number = int(text)
-    if not 1 <= number <= 1_000_000:
-        raise ValueError(text)
-    return number
-
-
-def gigabytes(text: str) -> int:
-    """Parse a number of gigabytes, as bytes."""
-    number = int(float(text) * GIGABYTE)
-    if number < 1:
-        raise ValueError(text)
-    return number
+        value = 0
+    if text and not 1 <= value <= most:
+        raise WrongLimit(Text(WRONG[name], name=name, value=text[:40]))
+    return value
 
 
 def wanted() -> Limits | None:

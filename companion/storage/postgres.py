@@ -2,7 +2,7 @@
 
 from importlib.util import find_spec
 
-from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, make_url
+from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, inspect, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from companion.rules.text import N_, Sayable, Series, Text
@@ -81,18 +81,12 @@ def look_at(connection: Connection, name: str) -> None:
         encoding = N_("its encoding is not UTF8: make it with createdb --encoding UTF8 --template template0")
         raise connection_error(name, Text(encoding))
     revision = revision_of(connection)
-    if revision is None and (found := OURS & tables(connection)):
+    if revision is None and (found := OURS.intersection(inspect(connection).get_table_names())):
         others = N_("it contains another program’s tables ({tables}): name another database")
         raise connection_error(name, Text(others, tables=Series(sorted(found))))
     if revision is not None and revision not in revisions():
         newer = N_("it is at revision {revision}, newer than this program’s {head}")
         raise connection_error(name, Text(newer, revision=revision, head=head()))
-
-
-def tables(connection: Connection) -> set[str]:
-    """Return the names of the tables in the current schema."""
-    query = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
-    return set(connection.exec_driver_sql(query).scalars())
 
 
 def connection_error(name: str, why: object) -> WrongDatabase:

@@ -16,12 +16,12 @@ import gzip
 import hashlib
 import json
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, BinaryIO, cast
+from typing import Any
 
 from sqlmodel import Session
 
@@ -59,35 +59,19 @@ def export(database: Address, target: Path, among: Collection[int] | None = None
     told, digest = Exported(), hashlib.sha256()
     with (
         new_file(target) as part,
-        opened(part, target.suffix == ".gz") as file,
+        part.open("wb") as written,
+        gzip.GzipFile("", "wb", fileobj=written) if target.suffix == ".gz" else nullcontext(written) as file,
         Session(read_only(database)) as session,
         session.begin(),
     ):
-        head = {
-            "format": FORMAT,
-            "version": VERSION,
-            "program": __version__,
-            "law": LAW,
-            "at": moment(datetime.now(UTC)),
-        }
-        file.write(line(head))
+        about = {"program": __version__, "law": LAW, "at": moment(datetime.now(UTC))}
+        file.write(line({"format": FORMAT, "version": VERSION} | about))
         for each in lines(session, told, among):
             file.write(each)
             digest.update(each)
         counts = {"matches": told.matches, "entries": told.entries, "receipts": told.receipts, "people": told.people}
         file.write(line({"end": counts | {"digest": digest.hexdigest()}}))
     return told
-
-
-@contextmanager
-def opened(part: Path, packed: bool) -> Iterator[BinaryIO]:
-    """Yield a file to write lines to, gzipped if `packed`."""
-    with part.open("wb") as file:
-        if packed:
-            with gzip.GzipFile("", "wb", fileobj=file) as packing:
-                yield cast(BinaryIO, packing)
-        else:
-            yield file
 
 
 def exported(database: Address, among: Collection[int]) -> bytes:

@@ -224,8 +224,7 @@ def foresee(database: Address, file: Path, deleted: bool = False) -> Summary:
         engine = create_engine("sqlite://")
         SQLModel.metadata.create_all(engine)
     else:
-        refuse_faults(database)
-        refuse_older(database)
+        refuse_unusable(database)
         engine = read_only(database)
     with Session(engine) as session, session.begin():
         return Import(session, write=False, deleted=deleted).take(file)
@@ -244,8 +243,7 @@ def bring(database: Address, file: Path, deleted: bool = False) -> Summary:
                 migrate(engine)
                 brought = taken(Store(engine), file, deleted)
         else:
-            refuse_faults(database)
-            refuse_older(database)
+            refuse_unusable(database)
             brought = taken(Store(open_file(database)), file, deleted)
         remember(database)
     return brought
@@ -272,7 +270,8 @@ def taken(store: Store, file: Path, deleted: bool) -> Summary:
         store.engine.dispose()
 
 
-def refuse_faults(database: Address) -> None:
-    """Raise NoCopy if the database has faults."""
+def refuse_unusable(database: Address) -> None:
+    """Raise NoCopy if the database has faults, or an older schema."""
     if faults := database_faults(database):
         raise NoCopy(faults[0])
+    refuse_older(database)

@@ -130,8 +130,7 @@ def by_order(words: list[str], fields: list[Field]) -> dict[str, Any]:
     """Return the words as inputs: first the required ones, then the optional ones."""
     fields = ordered(fields)
     if len(words) > len(fields):
-        message = N_("“{value}” is one input too many")
-        raise Unreadable(Text(message, value=words[len(fields)][:40]), "ask")
+        raise Unreadable(Text(N_("“{value}” is one input too many"), value=words[len(fields)][:40]), "ask")
     return {field.name: field.from_text(word) for field, word in zip(fields, words, strict=False)}
 
 

@@ -75,9 +75,9 @@ class Sayable(Protocol):
 class Worded(Exception):
     """Error for something that cannot be done; its reason is put into the reader's language."""
 
-    def __init__(self, why: Sayable):
-        super().__init__(why)
-        self.why = why
+    def __init__(self, why: "Sayable | str", /, **values: Any):
+        self.why = Text(why, **values) if isinstance(why, str) else why  # a message and its values, or a sentence
+        super().__init__(self.why)
 
     def say(self, language: Translations = ENGLISH) -> str:
         """Return the reason in that language."""

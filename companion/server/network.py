@@ -10,7 +10,7 @@ from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from typing import Any
 
-from companion.rules.text import N_, Text, Worded
+from companion.rules.text import N_, Worded
 from companion.server.open_house import Limits
 
 HERE, EVERYWHERE, EVERYWHERE_6, ANYBODY = "127.0.0.1", "0.0.0.0", "::", "*"
@@ -96,8 +96,7 @@ def reach(
         trusted = canonical(HERE if proxy is None else proxy, {ANYBODY: ANYBODY}, NO_PROXY)
         return behind_proxy(port, public_url, bind or HERE, trusted)
     if proxy is not None:
-        alone = N_("--trusted-proxy needs --public-url, the address of that proxy.")
-        raise WrongAddress(Text(alone))
+        raise WrongAddress(N_("--trusted-proxy needs --public-url, the address of that proxy."))
     if lan or bind in (EVERYWHERE, EVERYWHERE_6):
         return on_network(port, bind or EVERYWHERE)
     return Reach(port) if bind is None or ip_address(bind).is_loopback else at_one_address(port, bind)
@@ -116,7 +115,7 @@ def at_one_address(port: int, bind: str) -> Reach:
     An IPv6 Host header is not accepted, so that phones would be refused at the address they were given."""
     if ":" in bind:
         alone = N_("--host {address} needs --public-url. Without a proxy, --host :: listens on IPv6 as well.")
-        raise WrongAddress(Text(alone, address=bind))
+        raise WrongAddress(alone, address=bind)
     return Reach(port, bind, (*LOOPBACK, bind, *names()), (f"http://{bind}:{port}",))
 
 
@@ -132,7 +131,7 @@ def canonical(text: str, names: Mapping[str, str], message: str) -> str:
     try:
         return names.get(text) or str(ip_address(text))
     except ValueError as error:
-        raise WrongAddress(Text(message, address=text)) from error
+        raise WrongAddress(message, address=text) from error
 
 
 def address_in(text: str) -> IPv4Address | IPv6Address | None:
@@ -155,12 +154,12 @@ def public_origin(url: str) -> tuple[str, str]:
     """Return the origin as browsers write it, and its host. Raises WrongAddress unless it is an https origin."""
     if url.lower().startswith("http://"):
         plain = N_("--public-url must begin with https://, and {url} does not: the proxy has to encrypt.")
-        raise WrongAddress(Text(plain, url=url))
+        raise WrongAddress(plain, url=url)
     found = PUBLIC.fullmatch(url)
     host = ascii_name(found[1]) if found else ""
     port = int(found[2] or 443) if found else 0
     if not HOST_NAME.fullmatch(host) or not 1 <= port <= 65535:
-        raise WrongAddress(Text(NO_ORIGIN, url=url))
+        raise WrongAddress(NO_ORIGIN, url=url)
     return f"https://{host}" + (f":{port}" if port != 443 else ""), host
 
 

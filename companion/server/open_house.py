@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from math import inf
 from time import sleep
 
-from companion.rules.text import N_, Text, Worded
+from companion.rules.text import N_, Worded
 from companion.storage.access.browsers import forget_unused
 from companion.storage.delete_match import Idle, forget_links, set_idle_aside
 from companion.storage.store import Store
@@ -52,7 +52,7 @@ def env_value(name: str, parse: Callable[[str], int], most: float, otherwise: in
     except (ValueError, OverflowError):
         value = 0
     if text and not 1 <= value <= most:
-        raise WrongLimit(Text(WRONG[name], name=name, value=text[:40]))
+        raise WrongLimit(WRONG[name], name=name, value=text[:40])
     return value
 
 

@@ -54,7 +54,7 @@ def listening(reach: Reach, app: Flask, sockets: Sequence[socket.socket] = ()) -
     except OSError as error:
         raise PortTaken(bind_error(reach, error)) from error
     except ValueError as error:  # waitress raises this for an address family that the system does not support
-        raise PortTaken(Text(N_("this machine cannot listen on {address}"), address=reach.bind)) from error
+        raise PortTaken(N_("this machine cannot listen on {address}"), address=reach.bind) from error
     for listener in of_kind(server, BaseWSGIServer):
         listener.channel_class = Kept
         listener.handle_accept = partial(take_in, listener)

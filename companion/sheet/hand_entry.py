@@ -28,15 +28,13 @@ def read_hand(game: Game, deal: Deal, cards: str, total: str, elsewhere: Sequenc
     Raises: Refused: naming the field.
     """
     if not cards.strip() and not total.strip():
-        raise Refused(
-            "cards", Text(N_("Nothing is entered. Blank does not mean zero: tap the cards, or type the total."))
-        )
+        raise Refused("cards", N_("Nothing is entered. Blank does not mean zero: tap the cards, or type the total."))
     if not cards.strip():
         return Hand(Action.TOTAL, read_total(game, deal, total))
     tokens = read_cards(game, deal, cards, elsewhere)
     points = game.keys(deal).points(tokens)
     if total.strip() and read_number("total", total) != points:
-        raise Refused("total", Text(N_("The cards make {points}. Clear one of the two."), points=points))
+        raise Refused("total", N_("The cards make {points}. Clear one of the two."), points=points)
     return Hand(Action.CARDS, points, tokens)
 
 
@@ -52,11 +50,11 @@ def read_cards(game: Game, deal: Deal, cards: str, elsewhere: Sequence[str] = ()
     for key in game.keys(deal).used_up((*tokens, *elsewhere)):
         name = Text(N_("Joker")) if key.code == "JK" else key.label
         message = N_("{card}: only {limit} in play, and all hands together would hold more.")
-        raise Refused("cards", Text(message, limit=key.limit, card=name))
+        raise Refused("cards", message, limit=key.limit, card=name)
     most = game.hand_limit(deal)
     if most is not None and len(tokens) > most:
         raise Refused(
-            "cards", Text(N_("{count} cards are too many: a hand holds at most {most}."), count=len(tokens), most=most)
+            "cards", N_("{count} cards are too many: a hand holds at most {most}."), count=len(tokens), most=most
         )
     return tokens
 
@@ -68,10 +66,9 @@ def read_total(game: Game, deal: Deal, total: str) -> int:
     """
     points = read_number("total", total)
     if points == 0 and game.one_player_goes_out:
-        raise Refused("total", Text(N_("Only the player who went out has no cards left, and so no points.")))
+        raise Refused("total", N_("Only the player who went out has no cards left, and so no points."))
     if not game.is_possible_total(deal, points):
-        message = N_("{deal}: no hand comes to {points}.")
-        raise Refused("total", Text(message, deal=game.title(deal), points=points))
+        raise Refused("total", N_("{deal}: no hand comes to {points}."), deal=game.title(deal), points=points)
     return points
 
 
@@ -91,7 +88,7 @@ def read_number(field: str, text: str) -> int:
     """
     number = natural_number(text)
     if number is None:
-        raise Refused(field, Text(N_("“{value}” is not a number of points."), value=text.strip()[:30]))
+        raise Refused(field, N_("“{value}” is not a number of points."), value=text.strip()[:30])
     return number
 
 
@@ -110,8 +107,7 @@ def recount(game: Game, deal: Deal, how: Action, points: int, cards: str, body: 
         return Text(N_("its cards cannot be read: {reason}"), reason=error.reason)
     if due is None:
         return Text(N_("no hand comes to {points}"), points=points)
-    kept = N_("its cards make {due}, but {points} was saved")
-    return None if due == points else Text(kept, due=due, points=points)
+    return None if due == points else Text(N_("its cards make {due}, but {points} was saved"), due=due, points=points)
 
 
 def total(game: Game, deal: Deal, how: Action, points: int, cards: str, body: Mapping[str, Any]) -> int | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.rules.text import N_, Text, Worded
 from companion.sheet.ledger import TABLE, Entry, EntryKind
@@ -11,9 +12,9 @@ from companion.sheet.scoresheet import Sheet
 class Refused(Exception):
     """Raised for an act that is not possible: holds the field and the reason."""
 
-    def __init__(self, field: str, reason: Text):
-        super().__init__(str(reason))
-        self.field, self.reason = field, reason
+    def __init__(self, field: str, reason: Text | str, /, **values: Any):
+        self.field, self.reason = field, Text(reason, **values) if isinstance(reason, str) else reason
+        super().__init__(str(self.reason))
 
 
 class Stale(Exception):
@@ -115,13 +116,13 @@ def check_room(entries: Sequence[Entry], more: Sequence[Entry]) -> None:
     """
     rulings = [entry for entry in more if entry.kind == EntryKind.RULING]
     if any(entry_size(entry) > LONGEST_RULING for entry in rulings):
-        raise Full(Text(N_("This question is too long to save to the scoresheet.")))
+        raise Full(N_("This question is too long to save to the scoresheet."))
     if rulings and rulings_left(entries) < len(rulings):
-        raise Full(Text(N_("This match already has {most} saved rulings, the most it can hold."), most=MOST_RULINGS))
+        raise Full(N_("This match already has {most} saved rulings, the most it can hold."), most=MOST_RULINGS)
     ends = more and all(entry.kind in ENDINGS for entry in more) and len(entries) < MOST_ENTRIES + SPARE
     if more and not ends and part_used([*entries, *more]) > 1:
         message = N_("This match is full: it holds {most} entries at most. End it, and go on with a rematch.")
-        raise Full(Text(message, most=MOST_ENTRIES))
+        raise Full(message, most=MOST_ENTRIES)
 
 
 def nearly_full(entries: Sequence[Entry]) -> Text | None:

@@ -64,8 +64,7 @@ def revision_of(address: Address) -> str:
 def refuse_older(address: Address) -> None:
     """Raise NoCopy if a database without faults has an older schema than this companion."""
     if revision_of(address) != head():
-        older = N_("the database is from an older companion: start this one once to update it")
-        raise NoCopy(Text(older))
+        raise NoCopy(N_("the database is from an older companion: start this one once to update it"))
 
 
 def match_faults(address: Address, rest: float = 0) -> Iterator[Text]:

@@ -63,11 +63,9 @@ def url_of(address: str) -> URL:
     except ArgumentError:
         url = URL.create("")
     if url.get_backend_name() not in ("postgresql", "postgres") or not url.database:
-        form = N_("COMPANION_DATABASE_URL is not of the form postgresql://user:password@host/database")
-        raise WrongDatabase(Text(form))
+        raise WrongDatabase(N_("COMPANION_DATABASE_URL is not of the form postgresql://user:password@host/database"))
     if find_spec("psycopg") is None:
-        driver = N_("COMPANION_DATABASE_URL is set, but psycopg is not installed: {line}")
-        raise WrongDatabase(Text(driver, line=DRIVER))
+        raise WrongDatabase(N_("COMPANION_DATABASE_URL is set, but psycopg is not installed: {line}"), line=DRIVER)
     return url.set(drivername="postgresql+psycopg")
 
 
@@ -91,7 +89,7 @@ def look_at(connection: Connection, name: str) -> None:
 
 def connection_error(name: str, why: object) -> WrongDatabase:
     """Return the error that names the database and the reason."""
-    return WrongDatabase(Text(N_("{name}: {why}"), name=name, why=why))
+    return WrongDatabase(N_("{name}: {why}"), name=name, why=why)
 
 
 def without_password(url: URL) -> str:

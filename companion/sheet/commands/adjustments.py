@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from companion.rules.text import N_, Text, whole_number
+from companion.rules.text import N_, whole_number
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -24,10 +24,10 @@ def adjust(sheet: Sheet, seat: int, points: str, reason: str, by: str = "") -> l
     Raises: Refused: for an unknown seat, for figures that are not points, or without a reason.
     """
     if seat not in sheet.seats:
-        raise Refused("seat", Text(N_("Choose whose points these are.")))
+        raise Refused("seat", N_("Choose whose points these are."))
     figure = signed_points(points)
     if not reason:
-        raise Refused("reason", Text(N_("Give a reason for the points.")))
+        raise Refused("reason", N_("Give a reason for the points."))
     last = sheet.last_closed
     deal = min(last.number, len(sheet.game.deals)) if last else 1  # a bonus deal adds nothing to the totals
     return [sheet.next_entry(EntryKind.ADJUST, deal, seat, points=figure, reason=reason, by=by)]
@@ -41,7 +41,7 @@ def signed_points(points: str) -> int:
     figure = whole_number(points, MOST_DIGITS)
     if not figure:
         value = points.strip()[:30]
-        raise Refused("points", Text(N_("“{value}” is not a number of points; write −50 or 25."), value=value))
+        raise Refused("points", N_("“{value}” is not a number of points; write −50 or 25."), value=value)
     return figure
 
 
@@ -68,9 +68,9 @@ def take_back(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entr
     """
     entry = current_adjustment(sheet, number)
     if entry is None:
-        raise Refused("points", Text(N_("This bonus or fine has already been taken back.")))
+        raise Refused("points", N_("This bonus or fine has already been taken back."))
     if not reason:
-        raise Refused("reason", Text(N_("Give a reason for the correction.")))
+        raise Refused("reason", N_("Give a reason for the correction."))
     back = sheet.next_entry(EntryKind.ADJUST, entry.deal, entry.seat, Action.BACK, reason=reason, by=by)
     return [replace(back, points=-entry.points, body={"of": number})]
 
@@ -83,5 +83,5 @@ def correct(sheet: Sheet, number: int, points: str, reason: str, by: str = "") -
     figure = signed_points(points)
     (back,) = take_back(sheet, number, reason, by)
     if figure == -back.points:
-        raise Refused("points", Text(N_("That is already the saved figure.")))
+        raise Refused("points", N_("That is already the saved figure."))
     return [back, replace(back, revision=back.revision + 1, how=Action.NONE, points=figure, body={})]

@@ -22,7 +22,7 @@ def open_deal(sheet: Sheet, number: int) -> Deal:
     """
     deal = sheet.deal(number)
     if deal is None:
-        raise Refused("deal", Text(N_("This match has no {deal}."), deal=sheet.title(number)))
+        raise Refused("deal", N_("This match has no {deal}."), deal=sheet.title(number))
     if why := against_counting(sheet, number):
         raise Refused("deal", why)
     return deal
@@ -49,7 +49,7 @@ def seated(sheet: Sheet, deal: Deal, seat: int) -> int:
     Raises: Refused: if it does not.
     """
     if seat not in sheet.seats_in(deal):
-        raise Refused("seat", Text(N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal.number)))
+        raise Refused("seat", N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal.number))
     return seat
 
 
@@ -86,7 +86,7 @@ def count_hand(
         deal = open_deal(sheet, number)
     elif not reason:
         raise Refused(
-            "reason", Text(N_("{deal} is already saved: give a reason for the correction."), deal=sheet.title(number))
+            "reason", N_("{deal} is already saved: give a reason for the correction."), deal=sheet.title(number)
         )
     hand = read_hand(sheet.game, deal, cards, total, sheet.tokens(number, but=seated(sheet, deal, seat)))
     return write_hand(sheet, deal, seat, hand, by, reason)
@@ -120,9 +120,9 @@ def book(sheet: Sheet, number: int) -> list[Entry]:
     """
     deal = open_deal(sheet, number)
     if not sheet.play_ended(deal):
-        raise Refused("out", Text(N_("First choose who went out.")))
+        raise Refused("out", N_("First choose who went out."))
     if missing := sheet.missing(deal):
-        raise Refused("hands", Text(N_("{name}’s hand has not been counted yet."), name=sheet.names[missing[0]]))
+        raise Refused("hands", N_("{name}’s hand has not been counted yet."), name=sheet.names[missing[0]])
     return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.BOOKED)]
 
 
@@ -135,20 +135,20 @@ def abandon(sheet: Sheet, number: int) -> list[Entry]:
 def undo(sheet: Sheet, number: int) -> list[Entry]:
     """Reopen the deal closed last; its counted hands stay."""
     if sheet.last_closed is None or sheet.last_closed.number != number:
-        raise Refused("deal", Text(N_("Only the last saved deal can be reopened. Correct this one instead.")))
+        raise Refused("deal", N_("Only the last saved deal can be reopened. Correct this one instead."))
     if sheet.stopped:
         raise Refused("deal", STOPPED)
     if sheet.voided(number):
-        raise Refused("deal", Text(N_("{deal} was voided. Let it count again first."), deal=sheet.title(number)))
+        raise Refused("deal", N_("{deal} was voided. Let it count again first."), deal=sheet.title(number))
     return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.UNDONE)]
 
 
 def void(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:
     """Void a booked deal, with a reason; its figures stay readable."""
     if sheet.closed(number) != Action.BOOKED:
-        raise Refused("deal", Text(N_("{deal} is not saved yet."), deal=sheet.title(number)))
+        raise Refused("deal", N_("{deal} is not saved yet."), deal=sheet.title(number))
     if not reason:
-        raise Refused("reason", Text(N_("Give a reason for voiding {deal}."), deal=sheet.title(number)))
+        raise Refused("reason", N_("Give a reason for voiding {deal}."), deal=sheet.title(number))
     return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.ABANDONED, by=by, reason=reason)]
 
 
@@ -157,7 +157,7 @@ def restore(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
     deal = sheet.deal(number)
     closes = [close.how for close in sheet.revisions(EntryKind.CLOSE, number)]
     if deal is None or closes[-2:] != [Action.BOOKED, Action.ABANDONED]:
-        raise Refused("deal", Text(N_("{deal} was not voided."), deal=sheet.title(number)))
+        raise Refused("deal", N_("{deal} was not voided."), deal=sheet.title(number))
     return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.BOOKED, by=by)]
 
 
@@ -172,7 +172,7 @@ def correct_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, *
     if standing and (unchanged(standing, hand) or same_total):
         message = N_("Nothing to change: {name} already has {points}.")
         field = "cards" if hand.cards else "total"
-        raise Refused(field, Text(message, name=sheet.names[seat], points=hand.points))
+        raise Refused(field, message, name=sheet.names[seat], points=hand.points)
     return [hand]
 
 
@@ -180,14 +180,15 @@ def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> l
     """Correct who went out: this player; the player entered before must have a counted hand (B2, B3)."""
     if not reason:
         message = N_("{deal} is already saved: give a reason for the correction.")
-        raise Refused("reason", Text(message, deal=sheet.title(number)))
+        raise Refused("reason", message, deal=sheet.title(number))
     before = sheet.out(number)
     if before == seat:
-        raise Refused("out", Text(N_("Nothing to change: {name} already went out."), name=sheet.names[seat]))
+        raise Refused("out", N_("Nothing to change: {name} already went out."), name=sheet.names[seat])
     if before is not None and sheet.latest(EntryKind.HAND, number, before) is None:
         raise Refused(
             "out",
-            Text(N_("{name}’s hand has not been counted yet. Correct that figure first."), name=sheet.names[before]),
+            N_("{name}’s hand has not been counted yet. Correct that figure first."),
+            name=sheet.names[before],
         )
     return [sheet.next_entry(EntryKind.END, number, how=Action.OUT, body={"out": seat}, by=by, reason=reason)]
 
@@ -198,7 +199,7 @@ def correct_out(
     """Correct who went out: `out` instead of `seat`, who gets a hand (B2, B3)."""
     deal = sheet.deal(number)
     if deal is None or out == seat or out not in sheet.seats_in(deal):
-        raise Refused("out", Text(N_("Choose who went out instead.")))
+        raise Refused("out", N_("Choose who went out instead."))
     end = sheet.next_entry(EntryKind.END, number, how=Action.OUT, body={"out": out}, by=by, reason=reason)
     # Only now are the cards free that were counted for the other player by mistake.
     hand = count_hand(sheet.with_entries([end]), number, seat, cards, total, by=by, reason=reason)
@@ -240,7 +241,7 @@ def arrange(game: Game, deal: Deal, cards: str) -> Arranged:
         raise Refused("cards", error.reason) from None
     if len(hand) != deal.cards:
         message = N_("The whole hand is {dealt} cards; you entered {count}.")
-        raise Refused("cards", Text(message, dealt=deal.cards, count=len(hand)))
+        raise Refused("cards", message, dealt=deal.cards, count=len(hand))
     for card, limit in game.pack.too_many(hand):
         raise Refused("cards", too_many(card, limit))
     return Arranged(hand, game.arrange(deal, hand))

@@ -18,14 +18,12 @@ def from_deal(sheet: Sheet) -> int:
     """Return the deal from which a change takes effect: the current one, or the first without entries."""
     deal = sheet.current
     if deal is None or deal.bonus:
-        raise Refused("deal", Text(N_("The match is over. Players can be added in a rematch.")))
+        raise Refused("deal", N_("The match is over. Players can be added in a rematch."))
     # A deal under way or over keeps its dealer and players.
     started = max((entry.deal for entry in sheet.entries if entry.kind not in BESIDE_PLAY), default=0)
     number = max(deal.number, started + 1)
     if number > len(sheet.game.deals):
-        raise Refused(
-            "deal", Text(N_("{deal} is the last one, and it has already started."), deal=sheet.title(number - 1))
-        )
+        raise Refused("deal", N_("{deal} is the last one, and it has already started."), deal=sheet.title(number - 1))
     return number
 
 
@@ -33,14 +31,14 @@ def join(sheet: Sheet, name: str, start: str) -> list[Entry]:
     """Seat a latecomer between the last seat and the first, with the start score chosen by the table."""
     deal, name = from_deal(sheet), clean(name)
     if not name:
-        raise Refused("name", Text(N_("Enter the name of the new player.")))
+        raise Refused("name", N_("Enter the name of the new player."))
     if known := [seat for seat in sheet.left if same(name, sheet.names[seat])]:
         message = N_("{name} played here before and can come back with the same points.")
-        raise Refused("name", Text(message, name=sheet.names[known[0]]))
+        raise Refused("name", message, name=sheet.names[known[0]])
     if wrong := fault(name, sheet.names):
         raise Refused("name", wrong)
     if start not in STARTS:
-        raise Refused("start", Text(N_("Choose with how many points the latecomer starts.")))
+        raise Refused("start", N_("Choose with how many points the latecomer starts."))
     fits(sheet, deal, len(sheet.seating(deal)) + 1)
     body = {"seat": sheet.players, "name": name, "start": start}
     points = start_points(sheet, start)
@@ -66,18 +64,18 @@ def fits(sheet: Sheet, deal: int, players: int) -> None:
     game = sheet.game
     if players not in game.players:
         message = N_("{game} is for {low} to {high} players.")
-        raise Refused("players", Text(message, game=Text(game.name), low=game.players[0], high=game.players[-1]))
+        raise Refused("players", message, game=Text(game.name), low=game.players[0], high=game.players[-1])
     most = max(each.cards for each in game.deals[deal - 1 :])
     if players * most + 1 > game.pack.size:
         message = N_("The packs hold {have} cards; {players} players would need {need}.")
-        raise Refused("players", Text(message, have=game.pack.size, players=players, need=players * most + 1))
+        raise Refused("players", message, have=game.pack.size, players=players, need=players * most + 1)
 
 
 def leave(sheet: Sheet, seat: int) -> list[Entry]:
     """Let a player leave: booked points stay, and the player cannot win."""
     deal = from_deal(sheet)
     if seat not in sheet.seating(deal):
-        raise Refused("seat", Text(N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal)))
+        raise Refused("seat", N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal))
     fits(sheet, deal, len(sheet.seating(deal)) - 1)
     return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.LEAVES, body={"seat": seat})]
 
@@ -86,7 +84,7 @@ def come_back(sheet: Sheet, seat: int) -> list[Entry]:
     """Let a player who left return to the old chair with the old points."""
     deal = from_deal(sheet)
     if seat not in sheet.seats or seat in sheet.seating(deal):
-        raise Refused("seat", Text(N_("Nobody has left that seat.")))
+        raise Refused("seat", N_("Nobody has left that seat."))
     fits(sheet, deal, len(sheet.seating(deal)) + 1)
     return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.RETURNS, body={"seat": seat})]
 
@@ -96,7 +94,7 @@ def swap(sheet: Sheet, one: int, other: int) -> list[Entry]:
     deal = from_deal(sheet)
     order = list(sheet.seating(deal))
     if one not in order or other not in order or one == other:
-        raise Refused("seat", Text(N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal)))
+        raise Refused("seat", N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal))
     here, there = order.index(one), order.index(other)
     order[here], order[there] = other, one
     return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.SWAPPED, body={"order": order})]
@@ -106,7 +104,7 @@ def rename(sheet: Sheet, seat: int, name: str) -> list[Entry]:
     """Correct a name, at any time, also after the last deal; the old name stays readable."""
     name = clean(name)
     if seat not in sheet.seats or not name:
-        raise Refused("rename", Text(N_("Enter the correct name.")))
+        raise Refused("rename", N_("Enter the correct name."))
     if wrong := fault(name, [other for at, other in enumerate(sheet.names) if at != seat]):
         raise Refused("rename", wrong)
     if name == sheet.names[seat]:

@@ -15,14 +15,14 @@ from companion.sheet.scoresheet import Sheet
 def stop(sheet: Sheet) -> list[Entry]:
     """End the match here; the entries of the current deal stay for a later resumption."""
     if sheet.finished:
-        raise Refused("match", Text(N_("This match is over already.")))
+        raise Refused("match", N_("This match is over already."))
     return [sheet.next_entry(EntryKind.STOP, WHOLE, how=Action.ENDED)]
 
 
 def resume(sheet: Sheet) -> list[Entry]:
     """Resume the match at the point where it was ended."""
     if not sheet.stopped:
-        raise Refused("match", Text(N_("This match was not ended early.")))
+        raise Refused("match", N_("This match was not ended early."))
     return [sheet.next_entry(EntryKind.STOP, WHOLE, how=Action.RESUMED)]
 
 
@@ -117,18 +117,18 @@ def read_line(sheet: Sheet, deal: Deal, line: PaperDeal, faults: dict[tuple[int,
 def count(sheet: Sheet, deal: Deal, seat: int, points: str) -> list[Entry]:
     """Return the entries for a player's points in a deal; on paper there are no cards."""
     if not points.strip():
-        raise Refused("total", Text(N_("Nothing is entered. Blank does not mean zero: type the points.")))
+        raise Refused("total", N_("Nothing is entered. Blank does not mean zero: type the points."))
     if (whole_number(points) or 0) < 0:
-        raise Refused("total", Text(A_BONUS))
+        raise Refused("total", A_BONUS)
     return booking.count_hand(sheet, deal.number, seat, "", points)
 
 
 def no_points(points: str) -> None:
     """Refuse points for the player who went out."""
     if (whole_number(points) or 0) < 0:
-        raise Refused("total", Text(A_BONUS))
+        raise Refused("total", A_BONUS)
     if points.strip() and natural_number(points) != 0:
-        raise Refused("total", Text(N_("The player who went out has 0: clear these points, or choose another player.")))
+        raise Refused("total", N_("The player who went out has 0: clear these points, or choose another player."))
 
 
 def went_out(line: PaperDeal, seats: Sequence[int]) -> int | None:
@@ -139,5 +139,5 @@ def went_out(line: PaperDeal, seats: Sequence[int]) -> int | None:
     zeros = [seat for seat in seats if natural_number(written[seat]) == 0]
     blanks = [seat for seat in seats if not written[seat]]
     if len(zeros) > 1:
-        raise Refused("out", Text(N_("Several players have 0: choose who went out.")))
+        raise Refused("out", N_("Several players have 0: choose who went out."))
     return next(iter(zeros or blanks[:1]), None)

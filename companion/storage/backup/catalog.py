@@ -91,7 +91,7 @@ def write_checked(instance: Path, target: Path, rest: float, server: str) -> tup
     try:
         before = rows_of(database)
     except (sqlite3.Error, DBAPIError) as error:
-        raise NoCopy(Text(N_("{file} cannot be read: {error}"), file=database, error=reason_of(error))) from error
+        raise NoCopy(N_("{file} cannot be read: {error}"), file=database, error=reason_of(error)) from error
     with new_file(target) as part:
         copy_pages(database, part)
         wrong = file_faults(part, database)

@@ -62,7 +62,7 @@ def program(name: str) -> str:
     found = newest or shutil.which(name)
     if found is None:
         missing = N_("{program} was not found: it comes with PostgreSQL’s client programs (postgresql-client)")
-        raise NoCopy(Text(missing, program=name))
+        raise NoCopy(missing, program=name)
     return str(found)
 
 
@@ -72,5 +72,5 @@ def run_program(*command: str, password: str | None = None) -> str:
     done = subprocess.run(command, env=environment, capture_output=True, text=True, errors="replace", check=False)
     if done.returncode:
         complaint = done.stderr.strip().splitlines()[0] if done.stderr.strip() else Text(N_("it failed"))
-        raise NoCopy(Text(N_("{name}: {why}"), name=Path(command[0]).name, why=complaint))
+        raise NoCopy(N_("{name}: {why}"), name=Path(command[0]).name, why=complaint)
     return done.stdout

@@ -10,7 +10,7 @@ from pathlib import Path
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from companion.rules.text import N_, Clauses, Text
+from companion.rules.text import N_, Clauses
 from companion.storage.backup.catalog import DATABASE
 from companion.storage.backup.sqlite_copy import NoCopy, connect, copy_database, give_name, journal, remove, sync
 from companion.storage.database import lock
@@ -28,7 +28,7 @@ def restore(backup: Path, instance: Path, damaged: bool = False) -> Path | None:
     Raises: NoCopy for a faulty backup, InUse if another program has the database; nothing is changed then. With
     `damaged`, damaged matches in the backup are accepted."""
     if not backup.is_file():
-        raise NoCopy(Text(N_("there is no file {file}"), file=backup))
+        raise NoCopy(N_("there is no file {file}"), file=backup)
     database = instance / DATABASE
     with lock.holding(database, "companion restore"), disk_errors(instance):
         prepared = prepare(backup, instance / NEXT, damaged)
@@ -48,8 +48,7 @@ def disk_errors(instance: Path) -> Iterator[None]:
     try:
         yield
     except (OSError, sqlite3.Error, DBAPIError) as error:
-        nothing = N_("{place} cannot be restored: {why}")
-        raise NoCopy(Text(nothing, place=instance, why=reason_of(error))) from error
+        raise NoCopy(N_("{place} cannot be restored: {why}"), place=instance, why=reason_of(error)) from error
 
 
 def prepare(backup: Path, copy: Path, damaged: bool) -> Path:

@@ -10,7 +10,7 @@ from itertools import count
 from pathlib import Path
 from urllib.parse import quote
 
-from companion.rules.text import N_, Text, Worded
+from companion.rules.text import N_, Worded
 from companion.storage.database.errors import reason_of
 
 PATIENCE = 5  # seconds to wait for another program's lock
@@ -40,7 +40,7 @@ def copy_pages(source: Path, copy: Path) -> None:
             held.backup(filled)
             filled.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
-        raise NoCopy(Text(N_("{file} cannot be copied: {error}"), file=source, error=reason_of(error))) from error
+        raise NoCopy(N_("{file} cannot be copied: {error}"), file=source, error=reason_of(error)) from error
 
 
 def refuse_taken(target: Path) -> None:
@@ -56,12 +56,12 @@ def refuse_taken(target: Path) -> None:
 
 def already_there(target: Path) -> Taken:
     """Return the refusal to overwrite a file."""
-    return Taken(Text(N_("{file} already exists and is not overwritten"), file=target))
+    return Taken(N_("{file} already exists and is not overwritten"), file=target)
 
 
 def unwritable(target: Path, error: OSError) -> NoCopy:
     """Return the error for a file that cannot be written."""
-    return NoCopy(Text(N_("{file} cannot be written: {error}"), file=target, error=reason_of(error)))
+    return NoCopy(N_("{file} cannot be written: {error}"), file=target, error=reason_of(error))
 
 
 def numbered(target: Path, ending: str = "") -> Iterator[Path]:

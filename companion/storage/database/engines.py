@@ -10,7 +10,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.progress import report
-from companion.rules.text import N_, Text, Worded
+from companion.rules.text import N_, Worded
 from companion.storage.backup.sqlite_copy import Taken, connect, copy_database, numbered
 from companion.storage.database.inspection import MARK, MIGRATIONS, head, revisions
 
@@ -55,8 +55,7 @@ def set_pragmas(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> 
         connection.execute(f"PRAGMA {name} = {wanted}")
         held = connection.execute(f"PRAGMA {name}").fetchone()[0]
         if held != wanted:
-            answer = N_("SQLite reports {name} = {held}, not {wanted}")
-            raise WrongDatabase(Text(answer, name=name, held=held, wanted=wanted))
+            raise WrongDatabase(N_("SQLite reports {name} = {held}, not {wanted}"), name=name, held=held, wanted=wanted)
 
 
 def begin(connection: Connection) -> None:
@@ -89,7 +88,7 @@ def migrate(engine: Engine, copied: bool = False) -> None:
         current = revision_of(connection)
         if current and current not in known:
             newer = N_("the database is at revision {revision}, newer than this program’s {head}")
-            raise WrongDatabase(Text(newer, revision=current, head=newest))
+            raise WrongDatabase(newer, revision=current, head=newest)
         if current and current != newest and not copied:
             back_up(engine, current)
         if current != newest:

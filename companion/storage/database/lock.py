@@ -45,7 +45,7 @@ def acquire(database: Path, who: str) -> BaseFileLock | None:
     except Timeout as error:
         if reloads(holder(path)):
             return None
-        raise InUse(Text(N_("{file} is in use by {holder}."), file=database, holder=holder(path))) from error
+        raise InUse(N_("{file} is in use by {holder}."), file=database, holder=holder(path)) from error
     except OSError:  # read-only media or a full disk: no program can write there, and scores can still be read
         return None
     if first:

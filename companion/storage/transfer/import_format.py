@@ -44,9 +44,9 @@ CUT = N_("the file breaks off here; check that it was copied completely")
 class BadLine(Worded):
     """A line that cannot be imported; the message names its number."""
 
-    def __init__(self, number: int, reason: Text):
-        super().__init__(Text(N_("line {line}: {reason}"), line=number, reason=reason))
-        self.number, self.reason = number, reason
+    def __init__(self, number: int, reason: Text | str, /, **values: Any):
+        self.number, self.reason = number, Text(reason, **values) if isinstance(reason, str) else reason
+        super().__init__(N_("line {line}: {reason}"), line=number, reason=self.reason)
 
     def __reduce__(self) -> tuple[type["BadLine"], tuple[int, Text]]:
         """Support pickling, so that the error reaches another process."""
@@ -89,17 +89,17 @@ def incoming(file: Path) -> Iterator[Incoming | PersonEntry]:
                 yield checked(match)
             match = new_match(number, values)
         elif match is None:
-            raise BadLine(number, Text(N_("it belongs to no match")))
+            raise BadLine(number, N_("it belongs to no match"))
         elif not match.has_room(size):
             most = N_("a match has no more than {lines} lines and {size} bytes")
-            raise BadLine(number, Text(most, lines=MOST_LINES, size=MOST_BYTES))
+            raise BadLine(number, most, lines=MOST_LINES, size=MOST_BYTES)
         elif name == "entry":
             match.entries.append(new_entry(number, values, match))
             match.numbers.append(number)
         elif name == "receipt":
             match.receipts.append(new_receipt(number, values))
         else:
-            raise BadLine(number, Text(N_("there is nothing called “{name}”"), name=name[:30]))
+            raise BadLine(number, N_("there is nothing called “{name}”"), name=name[:30])
     if match:
         yield checked(match)
 
@@ -112,7 +112,7 @@ def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any], int]]:
         head = parsed(1, next_line(opened, 1))
         if head.get("format") != FORMAT or head.get("version") != VERSION:
             other = N_("this is not an export of this companion, or not of version {version}")
-            raise BadLine(1, Text(other, version=VERSION))
+            raise BadLine(1, other, version=VERSION)
         number = 1
         while raw := next_line(opened, number + 1):
             number += 1
@@ -120,7 +120,7 @@ def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any], int]]:
             if name == "end":
                 due = {COUNTED[name]: count for name, count in counts.items()} | {"digest": digest.hexdigest()}
                 if {"people": 0} | values != due or next_line(opened, number):  # an older export counts no people
-                    raise BadLine(number, Text(N_("the file was changed after it was written")))
+                    raise BadLine(number, N_("the file was changed after it was written"))
                 report(1)
                 return
             report(min(getattr(opened, "fileobj", opened).tell() / size, 1))  # of a gzipped file, the packed bytes
@@ -128,7 +128,7 @@ def records(file: Path) -> Iterator[tuple[int, str, dict[str, Any], int]]:
             if name in counts:
                 counts[name] += 1
             yield number, name, values, len(raw)
-    raise BadLine(number, Text(N_("the file ends too early")))
+    raise BadLine(number, N_("the file ends too early"))
 
 
 def next_line(file: BinaryIO, number: int) -> bytes:
@@ -136,20 +136,20 @@ def next_line(file: BinaryIO, number: int) -> bytes:
     try:
         return file.readline(LONGEST + 1)
     except BROKEN_OFF:
-        raise BadLine(number, Text(CUT)) from None
+        raise BadLine(number, CUT) from None
 
 
 def parsed(number: int, raw: bytes) -> dict[str, Any]:
     """Return the JSON object on a line."""
     if len(raw) > LONGEST:
-        raise BadLine(number, Text(N_("it is longer than {longest} bytes"), longest=LONGEST))
+        raise BadLine(number, N_("it is longer than {longest} bytes"), longest=LONGEST)
     try:
         found = json.loads(raw)
     except (ValueError, RecursionError):
         cut = raw.startswith(b"{") and not raw.endswith(b"\n")
-        raise BadLine(number, Text(CUT if cut else N_("it is not JSON"))) from None
+        raise BadLine(number, CUT if cut else N_("it is not JSON")) from None
     if not isinstance(found, dict):
-        raise BadLine(number, Text(N_("it is not a JSON object")))
+        raise BadLine(number, N_("it is not a JSON object"))
     if b"\\u" in raw:
         refuse_unwritable(number, found)
     return found
@@ -161,15 +161,15 @@ def refuse_unwritable(number: int, found: Any) -> None:
     for part in parts:
         refuse_unwritable(number, part)
     if isinstance(found, str) and "\0" in found:
-        raise BadLine(number, Text(N_("it contains a NUL character")))
+        raise BadLine(number, N_("it contains a NUL character"))
     if isinstance(found, str) and any("\ud800" <= letter <= "\udfff" for letter in found):
-        raise BadLine(number, Text(N_("it contains half a character")))
+        raise BadLine(number, N_("it contains half a character"))
 
 
 def single_entry(number: int, found: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Return the single name on a line, and the object under it."""
     if len(found) != 1 or not isinstance(values := next(iter(found.values())), dict):
-        raise BadLine(number, Text(N_("it must be one object under one name")))
+        raise BadLine(number, N_("it must be one object under one name"))
     return next(iter(found)), values
 
 
@@ -177,9 +177,9 @@ def fits(number: int, values: Mapping[str, Any], columns: Mapping[str, type]) ->
     """Raise BadLine unless the values have exactly these names and types."""
     for name, kind in columns.items():
         if type(values.get(name)) is not kind:
-            raise BadLine(number, Text(N_("its “{name}” is missing or of the wrong kind"), name=name))
+            raise BadLine(number, N_("its “{name}” is missing or of the wrong kind"), name=name)
     if more := set(values) - set(columns):
-        raise BadLine(number, Text(N_("“{name}” is not one of its fields"), name=min(more)[:30]))
+        raise BadLine(number, N_("“{name}” is not one of its fields"), name=min(more)[:30])
 
 
 def when(number: int, text: str) -> datetime:
@@ -187,9 +187,9 @@ def when(number: int, text: str) -> datetime:
     try:
         found = datetime.fromisoformat(text).astimezone(UTC)
     except (ValueError, OverflowError):
-        raise BadLine(number, Text(N_("“{value}” is not a date and time"), value=text[:30])) from None
+        raise BadLine(number, N_("“{value}” is not a date and time"), value=text[:30]) from None
     if not in_our_time(found):
-        raise BadLine(number, Text(N_("“{value}” lies outside the years 1900 to 2999"), value=text[:30]))
+        raise BadLine(number, N_("“{value}” lies outside the years 1900 to 2999"), value=text[:30])
     return found
 
 
@@ -199,12 +199,12 @@ def new_match(number: int, values: dict[str, Any]) -> Incoming:
     fits(number, values, MATCH)
     code, key = values["code"], values["key"]
     if not (len(code) == 6 and code.isascii() and code.isalnum() and code == code.upper()):
-        raise BadLine(number, Text(N_("“{value}” is not a valid code"), value=code[:20]))
+        raise BadLine(number, N_("“{value}” is not a valid code"), value=code[:20])
     if not (8 <= len(key) <= 64 and key.isascii() and key.replace("-", "").isalnum()) or len(values["digest"]) > 64:
-        raise BadLine(number, Text(N_("its key or digest is not valid")))
+        raise BadLine(number, N_("its key or digest is not valid"))
     refuse_newer(number, values["law"])
     if not isinstance(finished, str | None):
-        raise BadLine(number, Text(N_("its “{name}” is missing or of the wrong kind"), name="finished_at"))
+        raise BadLine(number, N_("its “{name}” is missing or of the wrong kind"), name="finished_at")
     return Incoming(number, values, when(number, values["opened_at"]), when(number, finished) if finished else None)
 
 
@@ -212,7 +212,7 @@ def new_entry(number: int, values: dict[str, Any], match: Incoming) -> Entry:
     """Return the entry of its line; ids within a match must increase."""
     fits(number, values, ENTRY)
     if not (match.entries[-1].id if match.entries else 0) < values["id"] <= MOST_ID:
-        raise BadLine(number, Text(N_("its id does not follow the one before")))
+        raise BadLine(number, N_("its id does not follow the one before"))
     refuse_newer(number, values["law"])
     return Entry(**{**values, "at": when(number, values["at"])})
 
@@ -220,8 +220,7 @@ def new_entry(number: int, values: dict[str, Any], match: Incoming) -> Entry:
 def refuse_newer(number: int, law: str) -> None:
     """Raise BadLine if a line was written under a law unknown to this companion."""
     if law > LAW or len(law) > LONGEST_LAW:
-        newer = N_("it was saved under the rules of {law}: use a newer companion")
-        raise BadLine(number, Text(newer, law=law[:LONGEST_LAW]))
+        raise BadLine(number, N_("it was saved under the rules of {law}: use a newer companion"), law=law[:LONGEST_LAW])
 
 
 def new_receipt(number: int, values: dict[str, Any]) -> Mapping[str, Any]:
@@ -239,9 +238,9 @@ def new_person(number: int, values: dict[str, Any]) -> PersonEntry:
     if wrong := next((wrong for name in names if (wrong := name_fault([name]))), None):
         raise BadLine(number, wrong)
     if values["kind"] not in list(PersonAct) or (values["other"] and len(names) == 1):
-        raise BadLine(number, Text(N_("“{kind}” is not a setting for names"), kind=values["kind"][:30]))
+        raise BadLine(number, N_("“{kind}” is not a setting for names"), kind=values["kind"][:30])
     if not (8 <= len(values["key"]) <= 64 and values["key"].isascii() and values["key"].isalnum()):
-        raise BadLine(number, Text(N_("its key is not valid")))
+        raise BadLine(number, N_("its key is not valid"))
     return PersonEntry(**{**values, "kind": PersonAct(values["kind"]), "at": when(number, values["at"])})
 
 
@@ -255,21 +254,21 @@ def checked(match: Incoming) -> Incoming:
         game = GAMES[values["game"]].amended(json.dumps(house, sort_keys=True), len(names))
     except KeyError:
         newer = N_("there is no game “{name}”: use a newer companion")
-        raise BadLine(number, Text(newer, name=values["game"][:30])) from None
+        raise BadLine(number, newer, name=values["game"][:30]) from None
     except Unreadable as error:
         raise BadLine(number, error.reason) from None
     if not 0 <= values["first_dealer"] < len(names):
-        raise BadLine(number, Text(N_("nobody sits at the seat that deals first")))
+        raise BadLine(number, N_("nobody sits at the seat that deals first"))
     sheet = Sheet(game, tuple(names), values["first_dealer"], entries=tuple(match.entries))
     for flaw in flaws(sheet):
         raise BadLine(match.numbers[flaw.place - 1] if flaw.place else number, flaw.what)
     if sheet.finished != (match.finished_at is not None):
-        raise BadLine(number, Text(N_("it is marked as over but is not, or the other way round")))
+        raise BadLine(number, N_("it is marked as over but is not, or the other way round"))
     fixed = (values["key"], values["game"], house, values["first_dealer"], values["law"], match.opened_at, names)
     match.opening, match.sheet = opening(*fixed), sheet
     match.seals = list(seals(match.opening, match.entries))
     if values["seal"] != (match.seals[-1] if match.seals else match.opening):
-        raise BadLine(number, Text(N_("its chain is broken: an entry was changed or removed")))
+        raise BadLine(number, N_("its chain is broken: an entry was changed or removed"))
     return match
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import create_engine
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, SQLModel, func, insert, select
 
-from companion.rules.text import N_, Text
+from companion.rules.text import N_
 from companion.sheet.ledger import EntryKind
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database import lock, messages
@@ -92,7 +92,7 @@ class Import:
                     continue
                 number = match.number
                 if match.values["key"] in self._keys:
-                    raise BadLine(number, Text(N_("this match is in the file twice")))
+                    raise BadLine(number, N_("this match is in the file twice"))
                 self._keys.add(match.values["key"])
                 self._match(match)
                 self.session.flush()
@@ -103,8 +103,7 @@ class Import:
                 rebuild_totals(self.session)
                 number_on(self.session)
         except IntegrityError:
-            others = N_("its entries or receipts have ids or keys that are already used")
-            raise BadLine(number, Text(others)) from None
+            raise BadLine(number, N_("its entries or receipts have ids or keys that are already used")) from None
         return self.told
 
     def _person(self, entry: PersonEntry) -> None:

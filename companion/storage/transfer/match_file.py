@@ -20,7 +20,7 @@ from typing import Any, BinaryIO, cast
 
 from sqlmodel import Session
 
-from companion.rules.text import N_, Text
+from companion.rules.text import N_
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.errors import reason_of
 from companion.storage.hash_chain import BrokenChain
@@ -48,11 +48,11 @@ def readable(file: Path) -> BinaryIO:
     Raises: NoCopy if it cannot be read, or is no regular file, such as a pipe."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
-            raise NoCopy(Text(N_("{file} is not an ordinary file"), file=file))
+            raise NoCopy(N_("{file} is not an ordinary file"), file=file)
         found = single(file)
         return io.BytesIO(lines(found)) if found is not None else unpacked(file)
     except OSError as error:
-        raise NoCopy(Text(N_("{file} cannot be read: {error}"), file=file, error=reason_of(error))) from error
+        raise NoCopy(N_("{file} cannot be read: {error}"), file=file, error=reason_of(error)) from error
 
 
 def unpacked(file: Path) -> BinaryIO:

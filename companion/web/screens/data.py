@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from functools import partial
+from functools import partial, wraps
 from hashlib import file_digest
 from pathlib import Path
 from shutil import copyfileobj
@@ -95,15 +95,20 @@ def feed() -> str | None:
     return address + url_for("feeds.feed", secret=secret) if secret else None
 
 
-def tried(act: Callable[[], Shown | Answer]) -> Shown | Answer:
-    """Perform an action, or return the page with the reason of its failure."""
-    try:
-        return act()
-    except FAILURES as error:
-        return page(sentence(error), 422 if isinstance(error, BadLine) else 503)
-
-
 FAILURES = (NotNow, BadLine, NoCopy, WrongDatabase, OSError)
+
+
+def explained(view: Callable[..., Shown | Answer]) -> Callable[..., Shown | Answer]:
+    """Return the view, which on a failure returns the page with its reason."""
+
+    @wraps(view)
+    def shown(**values: str) -> Shown | Answer:
+        try:
+            return view(**values)
+        except FAILURES as error:
+            return page(sentence(error), 422 if isinstance(error, BadLine) else 503)
+
+    return shown
 
 
 def sentence(error: Exception) -> Text:
@@ -131,43 +136,34 @@ def backup_fault() -> Text | None:
 
 
 @bp.post("/save")
-def save() -> Shown | Answer:
+@explained
+def save() -> Answer:
     """Make a backup and check it."""
-
-    def act() -> Answer:
-        make_backup()
-        return redirect(url_for(".show", saved=1), 303)
-
-    return tried(act)
+    make_backup()
+    return redirect(url_for(".show", saved=1), 303)
 
 
 @bp.post("/look")
-def look() -> Shown | Answer:
+@explained
+def look() -> Answer:
     """Examine all data with the doctor."""
-
-    def act() -> Answer:
-        note_verdict(instance(), background_jobs().run(findings, instance(), server()))
-        return redirect(url_for(".show"), 303)
-
-    return tried(act)
+    note_verdict(instance(), background_jobs().run(findings, instance(), server()))
+    return redirect(url_for(".show"), 303)
 
 
 @bp.get("/export")
-def take_away() -> Shown | Answer:
+@explained
+def take_away() -> Answer:
     """Return everything as one file."""
     only_here()
-
-    def act() -> Answer:
-        name = f"companion-{datetime.now().astimezone():%Y-%m-%d}.jsonl.gz"
-        with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-            target = Path(folder) / name
-            background_jobs().run(export, server() or instance() / DATABASE, target)
-            response = send_file(target.open("rb"), "application/gzip", as_attachment=True, download_name=name)
-            response.content_length = target.stat().st_size
-        response.headers["Cache-Control"] = "no-store"
-        return response
-
-    return tried(act)
+    name = f"companion-{datetime.now().astimezone():%Y-%m-%d}.jsonl.gz"
+    with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        target = Path(folder) / name
+        background_jobs().run(export, server() or instance() / DATABASE, target)
+        response = send_file(target.open("rb"), "application/gzip", as_attachment=True, download_name=name)
+        response.content_length = target.stat().st_size
+    response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 @bp.post("/import")
@@ -189,20 +185,17 @@ def refuse(why: str) -> Answer:
 
 
 @bp.get("/import/<digest>")
+@explained
 def foreseen(digest: str) -> Shown | Answer:
     """Preview an import without changing anything."""
     only_here()
     waiting = uploaded(digest)
     if waiting is None:
         return refuse("expired")
-
-    def act() -> Shown:
-        with removed_if_refused(waiting):
-            summary = background_jobs().run(foresee, server() or instance() / DATABASE, waiting)
-        name = clean(request.args.get("name", ""), 60)
-        return render_template("data/bring.html", summary=summary, name=name, digest=digest, games=GAMES)
-
-    return tried(act)
+    with removed_if_refused(waiting):
+        summary = background_jobs().run(foresee, server() or instance() / DATABASE, waiting)
+    name = clean(request.args.get("name", ""), 60)
+    return render_template("data/bring.html", summary=summary, name=name, digest=digest, games=GAMES)
 
 
 def uploaded(digest: str) -> Path | None:
@@ -255,21 +248,18 @@ def removed_if_refused(waiting: Path) -> Iterator[None]:
 
 
 @bp.post("/import/<digest>")
-def bring(digest: str) -> Shown | Answer:
+@explained
+def bring(digest: str) -> Answer:
     """Import the file after a backup, all of it or nothing."""
     waiting = uploaded(digest)
     if waiting is None:
         return refuse("expired")
-
-    def act() -> Answer:
-        make_backup()
-        try:
-            with store().writing() as session:
-                told = Import(session, write=True, deleted="deleted" in request.form).take(waiting)
-        except BadLine:  # it was valid in the preview
-            waiting.unlink(missing_ok=True)
-            raise
+    make_backup()
+    try:
+        with store().writing() as session:
+            told = Import(session, write=True, deleted="deleted" in request.form).take(waiting)
+    except BadLine:  # it was valid in the preview
         waiting.unlink(missing_ok=True)
-        return redirect(url_for(".show", brought=told.new + told.longer), 303)
-
-    return tried(act)
+        raise
+    waiting.unlink(missing_ok=True)
+    return redirect(url_for(".show", brought=told.new + told.longer), 303)

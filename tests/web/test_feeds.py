@@ -18,7 +18,7 @@ from companion.storage.matches import evening
 from companion.storage.store import Store
 from companion.web.api import feeds
 from companion.web.api.feeds import calendar, escaped, fold
-from companion.web.guard.security import device_cookie_name
+from companion.web.guard.security import DEVICE, cookie_name
 from tests.support.phone import Phone
 
 Opened = Callable[..., str]
@@ -85,7 +85,7 @@ def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
     phone, token = app.test_client(), new_token()
     Devices(store).join(store.match_id(own), token, "viewer", None)
     with app.test_request_context():
-        phone.set_cookie(device_cookie_name(), token)
+        phone.set_cookie(cookie_name(DEVICE), token)
     said = phone.get(path, **FAR).get_data(as_text=True)
     assert "Aki" in said and "Xan" not in said and other not in said
     said = app.test_client().get(path, **FAR).get_data(as_text=True)

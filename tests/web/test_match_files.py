@@ -18,7 +18,7 @@ from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from companion.web.api.match_files import harmless, rows
-from companion.web.guard.security import device_cookie_name
+from companion.web.guard.security import DEVICE, cookie_name
 from tests.sheet.test_scoresheet import played, tied
 from tests.support.phone import Page, Phone
 
@@ -133,7 +133,7 @@ def test_a_match_is_taken_away_by_those_who_play_and_brought_in_on_the_screen_th
     viewer, token = app.test_client(), new_token()
     Devices(store).join(store.match_id(code), token, "viewer", None)
     with app.test_request_context():
-        viewer.set_cookie(device_cookie_name(), token)
+        viewer.set_cookie(cookie_name(DEVICE), token)
     far = {"REMOTE_ADDR": "192.0.2.7"}
     assert viewer.get(f"/m/{code}/sheet.json", environ_base=far).status_code == 200
     assert viewer.get(f"/m/{code}/match.json", environ_base=far).status_code == 403

@@ -13,7 +13,7 @@ from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from companion.web.api import matches
-from companion.web.guard.security import device_cookie_name
+from companion.web.guard.security import DEVICE, cookie_name
 from tests.support.phone import Phone
 
 Opened = Callable[..., str]
@@ -102,7 +102,7 @@ def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
     phone, token = app.test_client(), new_token()
     Devices(store).join(store.match_id(own), token, "viewer", None)
     with app.test_request_context():
-        phone.set_cookie(device_cookie_name(), token)
+        phone.set_cookie(cookie_name(DEVICE), token)
     assert [one["code"] for one in phone.get("/api/matches", **FAR).json["matches"]] == [own]
     assert {one["name"] for one in phone.get("/api/players", **FAR).json["players"]} == {"Aki", "Ben", "Cy"}
     assert [phone.get(f"/api/matches/{code}", **FAR).status_code for code in (own, other)] == [200, 404]

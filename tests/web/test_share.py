@@ -14,7 +14,7 @@ from companion.storage.access.devices import Devices
 from companion.storage.access.invites import Invites
 from companion.storage.matches import evening
 from companion.storage.store import Store
-from companion.web.guard.security import device_cookie_name
+from companion.web.guard.security import DEVICE, cookie_name
 from companion.web.guard.worker_jobs import NotNow
 from companion.web.view.language import date
 from tests.support.evenings import Evenings
@@ -149,7 +149,7 @@ def test_a_player_who_follows_the_link_stays_a_player(app: Flask, client: Phone,
     token = new_token()
     Devices(store).join(store.match_id(over), token, "player", 1)
     with app.test_request_context():
-        phone.set_cookie(device_cookie_name(), token)
+        phone.set_cookie(cookie_name(DEVICE), token)
     link = shared(client, over)
     assert phone.post("/join", data={"code": link}, **FAR).headers["Location"] == f"/m/{over}"
     assert [device.role for device in Devices(store).of(store.match_id(over))] == ["player"]

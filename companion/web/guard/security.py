@@ -2,7 +2,7 @@
 
 A browser gets its token in a cookie before the form that needs it, so that the form can be sent twice."""
 
-from typing import TypedDict
+from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, make_response, redirect, request
 from werkzeug.exceptions import Forbidden
@@ -25,20 +25,12 @@ DENIED = (
 )
 PERMISSIONS = ", ".join([*(f"{name}=(self)" for name in ALLOWED), *(f"{name}=()" for name in DENIED)])
 YEAR = 365 * 24 * 3600  # seconds: how long browsers keep to https, and cookies of choices last
+DEVICE = "companion"  # cookie with the token of a device
 FOR_ANYBODY = ("/api/ask",)  # no origin check: no matches, no writes, no cookies
 
 
 class Foreign(Forbidden):
     """A form that was not sent by a page of this server."""
-
-
-class CookieOptions(TypedDict):
-    """Common options of the companion's cookies."""
-
-    httponly: bool
-    samesite: str
-    secure: bool
-    path: str
 
 
 def install(app: Flask) -> None:
@@ -94,11 +86,6 @@ def guard(response: Response) -> Response:
     return response
 
 
-def device_cookie_name() -> str:
-    """Return the name of the cookie with a device's token."""
-    return cookie_name("companion")
-
-
 def cookie_name(name: str) -> str:
     """Return a cookie's name; with https its prefix prevents other hosts and plain http from setting it."""
     return f"__Host-{name}" if current_app.config["PUBLIC_URL"] else name
@@ -106,7 +93,7 @@ def cookie_name(name: str) -> str:
 
 def token() -> str:
     """Return the token of this browser; empty if it has none."""
-    return request.cookies.get(device_cookie_name(), "")[:100]
+    return request.cookies.get(cookie_name(DEVICE), "")[:100]
 
 
 def choice(name: str, default: str = "") -> str:
@@ -114,7 +101,7 @@ def choice(name: str, default: str = "") -> str:
     return request.cookies.get(cookie_name(name)) or request.cookies.get(name) or default
 
 
-def cookie_options() -> CookieOptions:
+def cookie_options() -> dict[str, Any]:
     """Return the options of a cookie that no script and no other site can use."""
     return {"httponly": True, "samesite": "Lax", "secure": bool(current_app.config["PUBLIC_URL"]), "path": "/"}
 
@@ -173,7 +160,7 @@ def own_token() -> str:
 
 def give(answer: Answer, mine: str) -> None:
     """Set the token's cookie, for as long as the token is valid without use."""
-    answer.set_cookie(device_cookie_name(), mine, max_age=int(LASTS.total_seconds()), **cookie_options())
+    answer.set_cookie(cookie_name(DEVICE), mine, max_age=int(LASTS.total_seconds()), **cookie_options())
 
 
 def made_known(page: Answer | str) -> Response:

@@ -7,7 +7,7 @@ from companion.language import LANGUAGES
 from companion.storage.access.browsers import sign_off
 from companion.web.forms.posting import LONGEST_WAY_BACK, store
 from companion.web.guard.permissions import host_browser
-from companion.web.guard.security import YEAR, cookie_name, cookie_options, device_cookie_name, token
+from companion.web.guard.security import DEVICE, YEAR, cookie_name, cookie_options, token
 
 bp = Blueprint("settings", __name__)
 CHOICES = {
@@ -51,6 +51,6 @@ def leave() -> Response:
     """End every token of this browser, and its seats; its stored pages and waiting hands are deleted."""
     sign_off(store(), token())
     response = redirect(url_for("home.show"), 303)
-    response.delete_cookie(device_cookie_name(), **cookie_options())
+    response.delete_cookie(cookie_name(DEVICE), **cookie_options())
     response.headers["Clear-Site-Data"] = '"storage"'
     return response

@@ -4,7 +4,7 @@ The server applies the headers of a configured proxy before (`waitress_server`, 
 
 import re
 from functools import lru_cache
-from ipaddress import IPv4Address, IPv6Address, ip_network
+from ipaddress import ip_network
 
 from flask import current_app, request
 
@@ -27,28 +27,18 @@ def on_this_machine() -> bool:
     """True if the client is a browser on the serving machine itself.
 
     Never with a public address, where the peer is the proxy, nor if the request has marks of a proxy."""
-    return from_this_machine() and over_loopback()
+    return from_this_machine() and host_name() in LOOPBACK
 
 
 def untold_proxy() -> bool:
     """True if a proxy on this machine forwards requests, but no public address is configured."""
-    return not current_app.config["PUBLIC_URL"] and over_loopback() and through_proxy()
+    over_loopback = is_loopback(request.remote_addr) and host_name() in LOOPBACK
+    return not current_app.config["PUBLIC_URL"] and over_loopback and through_proxy()
 
 
 def from_this_machine() -> bool:
     """True if the client is on this machine, by any host name."""
-    told = current_app.config["PUBLIC_URL"]
-    return not told and from_loopback() and not through_proxy()
-
-
-def over_loopback() -> bool:
-    """True if the client is on this machine and used a host name of loopback."""
-    return from_loopback() and host_name() in LOOPBACK
-
-
-def from_loopback() -> bool:
-    """True if the peer has a loopback address, IPv4 or IPv6."""
-    return is_loopback(request.remote_addr)
+    return not current_app.config["PUBLIC_URL"] and is_loopback(request.remote_addr) and not through_proxy()
 
 
 @lru_cache(maxsize=256)  # asked several times in every request
@@ -68,11 +58,6 @@ def through_proxy() -> bool:
     return marked or request.environ.get("SERVER_PROTOCOL") == FOR_PROXIES
 
 
-def peer() -> IPv4Address | IPv6Address | None:
-    """Return the client's address, in one notation; None without one, as over a Unix socket."""
-    return address_in(request.remote_addr or "")
-
-
 def whereabouts() -> dict[str, str]:
     """Return the client's house and network, for the limits on wrong codes."""
     return {"address": household(), "network": network()}
@@ -89,6 +74,6 @@ def network() -> str:
 
 
 def within(bits: dict[int, int]) -> str:
-    """Return the network of the client with these prefix bits; empty without an address."""
-    address = peer()
+    """Return the network of the client with these prefix bits; empty without an address, as over a Unix socket."""
+    address = address_in(request.remote_addr or "")
     return str(ip_network((int(address), bits[address.version]), strict=False)) if address else ""

@@ -6,10 +6,10 @@ processes add up if PROMETHEUS_MULTIPROC_DIR names a folder, which `companion se
 import hmac
 import os
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, Response, abort, current_app, request
-from sqlalchemy import text
+from sqlalchemy import Row, text
 
 from companion import __version__
 from companion.storage.store import Store
@@ -29,15 +29,6 @@ COUNTS = text(
     " count(CASE WHEN finished_at IS NULL AND idle_since IS NOT NULL THEN 1 END) AS idle,"
     " count(finished_at) AS finished FROM match"
 )
-
-
-class Inventory(NamedTuple):
-    """Numbers of matches by state, and the size of the database in bytes."""
-
-    playing: int
-    idle: int
-    finished: int
-    size: int
 
 
 def install(app: Flask) -> None:
@@ -80,19 +71,18 @@ def database_figures() -> "CollectorRegistry":
     """Return the present figures of the database."""
     from prometheus_client import CollectorRegistry, Gauge
 
-    held = inventory(current_app.extensions["companion.store"])
-    found = CollectorRegistry()
-    Gauge("companion_matches_at_play", "Matches that are not over.", registry=found).set(held.playing)
-    Gauge("companion_database_bytes", "Size of the database.", registry=found).set(held.size)
+    store, found = current_app.extensions["companion.store"], CollectorRegistry()
+    Gauge("companion_matches_at_play", "Matches that are not over.", registry=found).set(match_counts(store).playing)
+    Gauge("companion_database_bytes", "Size of the database.", registry=found).set(database_size(store))
     Gauge("companion_info", "The program.", ["version"], registry=found).labels(__version__).set(1)
     return found
 
 
-def inventory(store: Store) -> Inventory:
-    """Return the present numbers of matches and the size."""
+def match_counts(store: Store) -> Row[Any]:
+    """Return the present numbers of matches: `playing`, `idle` and `finished`."""
     counted = store.query_one(COUNTS)
     assert counted is not None  # a count always has a row
-    return Inventory(counted.playing, counted.idle, counted.finished, database_size(store))
+    return counted
 
 
 def database_size(store: Store) -> int:

@@ -4,7 +4,6 @@ import os
 from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
-from typing import NamedTuple
 
 from flask import Blueprint, Response, current_app, render_template
 from sqlalchemy import text
@@ -17,7 +16,7 @@ from companion.storage.backup.catalog import Backup, backups, last_failure
 from companion.storage.database.errors import Unwritable
 from companion.storage.database.inspection import head
 from companion.web.forms.posting import store
-from companion.web.guard.metrics import inventory
+from companion.web.guard.metrics import database_size, match_counts
 from companion.web.guard.permissions import limits
 from companion.web.guard.throttle import ALL, throttle
 
@@ -31,30 +30,25 @@ COUNTED = {  # labels by rate limiters; the first phones of a code have their ow
 }
 
 
-class Machine(NamedTuple):
-    """Load of the machine, and age of this process."""
-
-    load: float  # runnable processes, averaged over a minute; compare with the cores
-    cores: int
-    process: int
-    hours: float
-
-
 @bp.get("/operator")
 def show() -> str:
     """Return the page with the present figures."""
     kept = backups(Path(current_app.instance_path))
     return render_template(
         "operator/operator.html",
-        inventory=inventory(store()),
+        matches=match_counts(store()),
+        size=database_size(store()),
         limits=limits(),
         lately=[(words, *recent_use(what)) for what, words in COUNTED.items()],
-        machine=machine(),
+        load=os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0,  # runnable processes, averaged over a minute
+        cores=os.cpu_count() or 1,
+        process=os.getpid(),
+        hours=(monotonic() - STARTED) / 3600,
         version=__version__,
         law=LAW,
         revision=head(),
         backups=kept,
-        backup_size=sum(size(one) for one in kept),
+        backup_size=sum(file_size(one) for one in kept),
         backup_failure=last_failure(Path(current_app.instance_path)),
         now=datetime.now(UTC),
     )
@@ -66,13 +60,7 @@ def recent_use(what: tuple[str, ...]) -> tuple[int, int | None]:
     return sum(one.lately() for one in throttles), throttles[-1].limits.get(ALL)
 
 
-def machine() -> Machine:
-    """Return the present state of the machine; the load is 0 on systems that do not report it."""
-    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
-    return Machine(load, os.cpu_count() or 1, os.getpid(), (monotonic() - STARTED) / 3600)
-
-
-def size(backup: Backup) -> int:
+def file_size(backup: Backup) -> int:
     """Return the size of a backup in bytes; 0 if it was thinned out meanwhile."""
     try:
         return backup.path.stat().st_size

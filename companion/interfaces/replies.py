@@ -36,8 +36,9 @@ def load(text: bytes | str, line: int = 1) -> Any:
 
 
 def dump(value: Any) -> str:
-    """Return the value as JSON on one line; lone surrogates, which no encoding has, stay escaped."""
-    return json.dumps(value, ensure_ascii=False).encode(errors="backslashreplace").decode()
+    """Return the value as JSON on one line, times as ISO 8601; lone surrogates, which no encoding has, stay escaped."""
+    said = json.dumps(value, ensure_ascii=False, default=lambda moment: moment.isoformat())
+    return said.encode(errors="backslashreplace").decode()
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

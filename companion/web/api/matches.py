@@ -74,14 +74,13 @@ def match_data(match: Match) -> dict[str, Any]:
 
 def player(sheet: Sheet, seat: int) -> dict[str, Any]:
     """Return a player of a match."""
-    there = sheet.at_table(seat)
-    player = {
+    return {
         "name": sheet.names[seat],
         "total": sheet.totals[seat],
         "won": seat in sheet.winners,
-        "at_table": there,
+        "at_table": sheet.at_table(seat),
+        "whole": seat in sheet.whole,
     }
-    return player | {"whole": seat in sheet.whole}
 
 
 def deal(sheet: Sheet, one: Deal) -> dict[str, Any]:
@@ -100,13 +99,4 @@ def deal(sheet: Sheet, one: Deal) -> dict[str, Any]:
 
 def json(value: Any) -> Response:
     """Return a JSON response, with times as ISO 8601."""
-    return Response(dump(to_json(value)) + "\n", mimetype="application/json")
-
-
-def to_json(value: Any) -> Any:
-    """Convert a value to JSON types."""
-    if isinstance(value, dict):
-        return {name: to_json(one) for name, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [to_json(one) for one in value]
-    return value.isoformat() if hasattr(value, "isoformat") else value
+    return Response(dump(value) + "\n", mimetype="application/json")

@@ -14,7 +14,7 @@ from companion.web.forms.schedule_form import NAME, TAP, ScheduleForm, Tap, afte
 FIELD = "house."  # prefix of field names
 
 
-def said_house(game: Game, typed: Mapping[str, str]) -> dict[str, str]:
+def said_house(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
     """Return the filled-in fields of house rules, for an address."""
     names = ["preset", *(FIELD + rule.name for rule in game.house_rules)]
     return {name: typed[name] for name in names if typed.get(name)}

@@ -71,7 +71,7 @@ def rules() -> str:
 def referee() -> str:
     """Return the choice of a game for the referee."""
     heading = say(N_("Ask the referee"))
-    return render_template("home/games.html", heading=heading, leads="referee_menu.outside", games=GAMES.values())
+    return render_template("home/games.html", heading=heading, leads="referee_menu.show", games=GAMES.values())
 
 
 def winners() -> list[Standing]:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -65,17 +64,18 @@ class Asked:
 
 
 @bp.get("/m/<code>/referee/<name>")
-def show(code: str, name: str) -> Shown:
-    """Return a question about the present deal, with its ruling once filled in."""
+@bp.get("/rules/<game_id>/referee/<name>")
+def show(name: str, code: str = "", game_id: str = "") -> Shown:
+    """Return a question about the present deal, or without a match, with its ruling once filled in."""
+    if not code:
+        return outside(the_game(game_id), name)
     sheet = the_match(code).sheet
     question = the_question(sheet.game, name)
     return page(sheet, question, asked_question(sheet, question, len(sheet.seated)), code)
 
 
-@bp.get("/rules/<game_id>/referee/<name>")
-def outside(game_id: str, name: str) -> Shown:
+def outside(game: Game, name: str) -> Shown:
     """Return a question under given house rules, without a match."""
-    game = the_game(game_id)
     players = request.args.get("players", 0, type=int)
     given = players if players in game.players else None
     try:
@@ -112,17 +112,15 @@ def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: 
 
     `fault` is an error in the house rules or players of the question."""
     template = "referee/_ruling.html" if htmx_request.htmx else "referee/referee.html"
-    where = (
-        partial(url_for, "referee.show", code=code)
-        if code
-        else partial(url_for, "referee.outside", game_id=sheet.game.id)
-    )
+    place: dict[str, Any] = {"code": code} if code else {"game_id": sheet.game.id}
+    address = url_for(".show", name=question.name, **place)
+    house = {} if code or fault else said_house(sheet.game, request.args)
     seat = chosen_seat(sheet, question) if code else None
     deal = chosen_deal(sheet, next((part.name for part in question.fields if isinstance(part, DealNumber)), ""))
     values = {
         "code": code,
-        "address": where(name=question.name),
-        "entrance": entrance(sheet.game, code, seat, {} if fault else {**said_house(sheet.game, request.args)}),
+        "address": address,
+        "entrance": url_for("referee_menu.show", **place, seat=seat, **house),
         "typed": request.args,
         "faults": {fault.field: fault.reason} if fault else {},
         "sheet": sheet,
@@ -133,7 +131,7 @@ def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: 
         "deal": deal,
         "slots": slots(sheet.game, deal),
         "askers": askers(sheet, question) if code else {},
-        "tabled": tabled(sheet, question, where(name=question.name), seat) if code else {},
+        "tabled": tabled(sheet, question, address, seat) if code else {},
         "seat": seat,
         "to_mark": to_mark(sheet, question, asked) if code else [],
         "full": full_hand(sheet, question, deal, seat) if code else None,
@@ -154,15 +152,8 @@ def tabled(sheet: Sheet, question: Question, address: str, seat: int | None) -> 
     return tapped(sheet, question, address, known if seat is None else {"seat": seat, **known})
 
 
-def entrance(game: Game, code: str, seat: int | None, house: dict[str, Any]) -> str:
-    """Return the address of the menu, for the same player or under the same house rules."""
-    if code:
-        return url_for("referee_menu.show", code=code, seat=seat)
-    return url_for("referee_menu.outside", game_id=game.id, **house)
-
-
-def askers(sheet: Sheet, question: Question) -> dict[int, str]:
-    """Return the address of the question for each asking player; empty if the sheet has no facts about players.
+def askers(sheet: Sheet, question: Question) -> dict[int, dict[str, Any]]:
+    """Return the query of the question for each asking player; empty if the sheet has no facts about players.
 
     If only ticks remain to be set, it is judged at once, and they can still be changed."""
     about = [part for part in question.fields if part.known in OF_A_PLAYER]
@@ -173,10 +164,14 @@ def askers(sheet: Sheet, question: Question) -> dict[int, str]:
         query: dict[str, Any] = {"seat": seat}
         if all(part in about or part.widget == "tick" for part in question.fields):
             filled = {part.name: 0 for part in about if isinstance(part, Whole)} | marked(sheet, question, seat)
-            ticked = {name: "yes" if value is True else value for name, value in filled.items() if value is not False}
-            query |= {"judge": 1} | ticked
-        found[seat] = "?" + urlencode(query)
+            query |= {"judge": 1} | as_fields(filled)
+        found[seat] = query
     return found
+
+
+def as_fields(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return facts as the fields of a form: a tick is "yes", or left out."""
+    return {name: "yes" if value is True else value for name, value in facts.items() if value is not False}
 
 
 def judged(sheet: Sheet, question: Question, form: MultiDict[str, str], players: int | None) -> Asked:

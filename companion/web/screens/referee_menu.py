@@ -1,6 +1,6 @@
 """Referee's menu: questions as pictures and by topic; and quick answers, what a player may do at this moment."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,61 +21,51 @@ from companion.web.forms.house_rules_form import chosen_house, said_house
 from companion.web.forms.posting import the_match
 from companion.web.forms.question_form import marked, typed
 from companion.web.guard.permissions import own_seat
-from companion.web.screens.referee import askers, of_nobody
+from companion.web.screens.referee import as_fields, askers, of_nobody
 from companion.web.screens.setup import the_game
 
 bp = Blueprint("referee_menu", __name__)
 
 
 @bp.get("/m/<code>/referee")
-def show(code: str) -> str:
-    """Return the questions about the present deal, with the asking player: on a joined phone its own."""
+@bp.get("/rules/<game_id>/referee")
+def show(code: str = "", game_id: str = "") -> str:
+    """Return the questions about the present deal, with the asking player, or about a game without a match."""
+    if not code:
+        game = the_game(game_id)
+        return entrance(of_nobody(game.with_house_rules({}), 0), game_id=game.id, **said_house(game, request.args))
     sheet = the_match(code).sheet
-    seats, seat = seats_and_asker(sheet)
-
-    def where(question: Question) -> str:
-        if question.act and question.tile:  # the most frequent questions are answered on a page of quick answers
-            return url_for(".acts", code=code, seat=seat)
-        known = askers(sheet, question).get(seat, "") if seat is not None else ""
-        return url_for("referee.show", code=code, name=question.name) + (known or f"?seat={seat}" * (seat is not None))
-
-    return entrance(sheet, where, code=code, seats=seats if len(seats) > 1 else [], seat=seat)
+    return entrance(sheet, *seats_and_asker(sheet), code=code)
 
 
 def seats_and_asker(sheet: Sheet) -> tuple[list[int], int | None]:
-    """Return the seats of the present deal, and that of the asking player, if known."""
+    """Return the seats of the present deal, and that of the asking player, if known: on a joined phone its own."""
     seats = sheet.seats_in(sheet.current) if sheet.current else []
     asker = request.args.get("seat", own_seat(), type=int)
     return seats, asker if asker in seats else None
 
 
-@bp.get("/rules/<game_id>/referee")
-def outside(game_id: str) -> str:
-    """Return the questions about a game, without a match."""
-    game = the_game(game_id)
-    house: dict[str, Any] = {**said_house(game, request.args)}
+def entrance(sheet: Sheet, seats: Sequence[int] = (), seat: int | None = None, **place: Any) -> str:
+    """Return the menu, whose questions are at a table, or under the house rules of a game."""
 
     def where(question: Question) -> str:
         if question.act and question.tile:  # the most frequent questions are answered on a page of quick answers
-            return url_for(".acts_outside", game_id=game.id, **house)
-        return url_for("referee.outside", game_id=game.id, name=question.name, **house)
+            return url_for(".acts", **place, seat=seat)
+        known = {} if seat is None else {"seat": seat} | askers(sheet, question).get(seat, {})
+        return url_for("referee.show", name=question.name, **place, **known)
 
-    return entrance(of_nobody(game.with_house_rules({}), 0), where)
-
-
-def entrance(sheet: Sheet, where: Callable[[Question], str], code: str = "", **values: object) -> str:
-    """Return the menu, with addresses of questions from `where`."""
     asked = [question for question in sheet.game.questions.values() if question.on_screen]
     return render_template(
         "referee/entrance.html",
-        code=code,
+        code=place.get("code", ""),
+        seats=seats if len(seats) > 1 else [],
+        seat=seat,
         sheet=sheet,
         game=sheet.game,
         deal=sheet.current or sheet.schedule[-1],
         where=where,
         tiled=[question for question in asked if question.tile],
         topics=by_topic(question for question in asked if not question.tile),
-        **values,
     )
 
 
@@ -85,9 +75,6 @@ def by_topic(questions: Iterable[Question]) -> dict[Label, list[Question]]:
     for question in questions:
         found.setdefault(question.topic, []).append(question)
     return found
-
-
-Where = Callable[..., str]  # returns the address of a question, by name and field values
 
 
 @dataclass(frozen=True)
@@ -106,43 +93,28 @@ class Told:
 
 
 @bp.get("/m/<code>/may-i")
-def acts(code: str) -> tuple[str, int]:
-    """Return what the asking player may do in the present deal, from its marks and ticked facts."""
-    sheet = the_match(code).sheet
-    seats, seat = seats_and_asker(sheet)
-
-    def where(name: str, **filled: Any) -> str:
-        return url_for("referee.show", code=code, name=name, seat=seat, **filled)
-
-    back = url_for(".show", code=code, seat=seat)
-    return acts_page(sheet, seat, where, code=code, seats=seats, entrance=back, house={})
-
-
 @bp.get("/rules/<game_id>/may-i")
-def acts_outside(game_id: str) -> tuple[str, int]:
-    """Return what a player may do by the rules of a game, without a match."""
+def acts(code: str = "", game_id: str = "") -> tuple[str, int]:
+    """Return what the asking player may do in the present deal, or any player by the rules of a game."""
+    if code:
+        sheet = the_match(code).sheet
+        return acts_page(sheet, *seats_and_asker(sheet), {}, code=code)
     game = the_game(game_id)
     try:
         house = chosen_house(game, request.args)
     except Unreadable:
         house = {}
-    said: dict[str, Any] = {**said_house(game, request.args)} if house else {}
-
-    def where(name: str, **filled: Any) -> str:
-        return url_for("referee.outside", game_id=game.id, name=name, **said, **filled)
-
-    back = url_for(".outside", game_id=game.id, **said)
-    return acts_page(
-        of_nobody(game.with_house_rules(house), 0), None, where, code="", seats=[], entrance=back, house=said
-    )
+    said = said_house(game, request.args) if house else {}
+    return acts_page(of_nobody(game.with_house_rules(house), 0), [], None, said, game_id=game.id)
 
 
-def acts_page(sheet: Sheet, seat: int | None, where: Where, **values: Any) -> tuple[str, int]:
+def acts_page(sheet: Sheet, seats: list[int], seat: int | None, house: dict[str, Any], **table: str) -> tuple[str, int]:
     """Return the page, or for htmx only the answers."""
+    place = {**table, "seat": seat, **house}
     asked, fault = [question for question in sheet.game.questions.values() if question.act] or abort(404), None
     facts, told = known(sheet, asked, seat), []
     try:
-        told = [answered(sheet.game, question, facts, where) for question in asked]
+        told = [answered(sheet.game, question, facts, place) for question in asked]
     except Unreadable as error:
         fault = error
     html = render_template(
@@ -155,8 +127,11 @@ def acts_page(sheet: Sheet, seat: int | None, where: Where, **values: Any) -> tu
         told=told,
         fault=fault,
         to_mark=to_mark(sheet, told, seat),
+        code=table.get("code", ""),
+        seats=seats,
         seat=seat,
-        **values,
+        entrance=url_for(".show", **place),
+        house=house,
     )
     return html, 422 if fault else 200
 
@@ -188,12 +163,11 @@ def choices(game: Game, part: Field, chosen: Any) -> range:
     return range(low, max(game.calls, chosen if isinstance(chosen, int) and chosen <= high else low) + 1)
 
 
-def answered(game: Game, question: Question, facts: Mapping[str, Any], where: Where) -> Told:
+def answered(game: Game, question: Question, facts: Mapping[str, Any], place: Mapping[str, Any]) -> Told:
     """Return the ruling on one question with these facts."""
     act = question.act or abort(404)
     given = {part.name: facts[part.name] for part in question.fields if part.name in facts} | dict(act.given)
-    ticked = {name: "yes" if value is True else value for name, value in given.items() if value is not False}
-    href = where(question.name, judge=1, **ticked)
+    href = url_for("referee.show", name=question.name, **place, judge=1, **as_fields(given))
     waits = act.turn and not facts.get(act.turn)
     return Told(act, question, None if waits else rule(game, question, given)[1], href)
 

@@ -170,8 +170,10 @@ def compare_life(phone: Phone, club: Club, name: str, game: str) -> None:
         stands(page, ("One match", "Two matches")[played - 1])
     if len(totals) >= FEW:
         stands(page, f"lowest: {figure(min(totals))} ")
-        average = re.findall(r"average total (?:from \d+ match\w* )?(-?\d+)", page.said)
-        assert abs(int(average[0]) - sum(totals) / len(totals)) <= 0.5, f"average of {name}: {average}, due {totals}"
+        average = re.findall(r"average total (?:from \d+ match\w* )?(−?\d+)", page.said)
+        assert abs(int(average[0].replace("−", "-")) - sum(totals) / len(totals)) <= 0.5, (
+            f"average of {name}: {average}, due {totals}"
+        )
     for other in club.people:
         met, margins = len(club.of(name, other, game=game)), club.meetings(name, other, game)
         if met and other != name:

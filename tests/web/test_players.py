@@ -256,6 +256,19 @@ def test_rounds_that_only_a_house_rule_brings_have_their_averages(client: Phone,
     assert page.status == 200 and page.html.count('class="beside-cell"') == 12
 
 
+def test_averages_below_zero_have_their_minus(client: Phone, match: Opened) -> None:
+    for _ in range(FEW):
+        code = match("three-thirteen", ("Aki", "Ben"))
+        client.deal(code, 1, 0, {1: "20"})
+        for number in range(2, 12):
+            client.post(f"/m/{code}/deals/{number}/abandon")
+        for seat, points in enumerate(("-50", "-30")):
+            client.post(f"/m/{code}/adjust", seat=seat, points=points, reason="exact cut")
+    said = client.get("/players?name=Aki&with=Ben&game=three-thirteen").said
+    assert "−50 average total −10 3 won 0" in said
+    assert "average total −50" in client.get("/players?name=Aki").said
+
+
 def test_a_table_of_nine_is_filtered_for(client: Phone, match: Opened) -> None:
     names = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo", "Gil", "Hal", "Ida")
     code = match("five-crowns", names, packs=3)

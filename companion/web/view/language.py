@@ -102,6 +102,11 @@ def figure(points: int) -> str:
     return str(points).replace("-", "−")
 
 
+def rounded(average: float) -> str:
+    """Return average points, rounded to whole ones."""
+    return figure(round(average))
+
+
 def signed(points: int) -> str:
     """Return points with their sign."""
     return f"+{points}" if points > 0 else figure(points)
@@ -191,5 +196,5 @@ def ink(name: str) -> int:
 
 
 WORDS = (  # globals of templates
-    *(joined, figure, signed, on_axis, card_name, key_name, rank_name, when, day, date, clock, ink),
+    *(joined, figure, rounded, signed, on_axis, card_name, key_name, rank_name, when, day, date, clock, ink),
 )

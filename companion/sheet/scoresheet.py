@@ -14,15 +14,18 @@ class Sheet(Play):
 
     @cached_property
     def leaders(self) -> list[int]:
-        """The seats with the lowest total, once a deal is booked or points are given; empty if nothing counts."""
+        """The seats that are ahead, once a deal is booked or points are given; empty if nothing counts."""
         counts = self.counts or (any(self.totals) and not self.finished)
-        return self.lowest_totals() if self.played and counts else []
+        return self.ahead if self.played and counts else []
 
     @cached_property
     def winners(self) -> list[int]:
         """The seats that win, ties shared, never by seat order; empty before the end, or if no deal counts."""
-        if not self.finished or not self.counts:
-            return []
+        return self.ahead if self.finished and self.counts else []
+
+    @cached_property
+    def ahead(self) -> list[int]:
+        """The seats with the lowest total; after a tie, those that no booked bonus deal has put behind."""
         seats = self.lowest_totals()
         for bonus in self.schedule[len(self.game.deals) :]:
             seats = self.lowest_in(bonus, seats) if self.closed(bonus.number) == Action.BOOKED else seats

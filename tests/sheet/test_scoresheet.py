@@ -174,6 +174,15 @@ def test_only_those_level_in_the_first_bonus_round_play_the_second() -> None:
     assert sheet.seats_in(sheet.current) == [0, 3]
 
 
+def test_who_lost_a_bonus_round_is_ahead_no_more() -> None:
+    sheet = whole(blank("three-thirteen", tie_round=True), 12, 12, 20, 12)
+    assert sheet.leaders == [0, 1, 3]
+    sheet = played(sheet, 12, 0, 0, 10, out=0)
+    assert sheet.leaders == [0, 1] and not sheet.finished
+    sheet = played(sheet, 13, 0, 10, out=0)
+    assert sheet.leaders == sheet.winners == [0]
+
+
 def test_without_a_tie_there_is_no_bonus_round() -> None:
     sheet = whole(blank("three-thirteen", tie_round=True), 30, 12, 20, 40)
     assert (len(sheet.schedule), sheet.finished, sheet.winners) == (11, True, [1])

@@ -53,6 +53,15 @@ def dealt(number: int, out: int, *totals: str) -> list[Any]:
     ]
 
 
+def test_a_latecomer_s_start_is_shown_also_beside_a_deal_that_does_not_count() -> None:
+    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda sheet: booking.end_play(sheet, 2, 0))
+    sheet = then(sheet, lambda sheet: roster.join(sheet, "Dee", "highest"), lambda sheet: booking.abandon(sheet, 2))
+    assert [(cell.kind, cell.points) for cell in cells_of(sheet, KALOOKI.deals[1])][2:] == [
+        ("abandoned", 0),
+        ("begins", 40),
+    ]
+
+
 def test_nothing_is_said_of_seats_that_have_not_played_yet() -> None:
     sheet = sheet_of()
     assert [(one.leads, one.calls, one.kind, one.words) for one in seats_of(sheet, KALOOKI.deals[0])] == [

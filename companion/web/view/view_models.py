@@ -128,10 +128,10 @@ def booked(sheet: Sheet, deal: Deal, seat: int, most: int) -> Cell:
 def unbooked(sheet: Sheet, deal: Deal, seat: int) -> Cell:
     """Return the cell of a deal without points for this seat: not played, abandoned, or before the seat was taken."""
     start, given = sheet.start(seat), sheet.adjusted(deal.number, seat)
-    if sheet.closed(deal.number) == Action.ABANDONED:
-        return Cell(seat, "voided" if sheet.voided(deal.number) else "abandoned", given=given)
     if start and start.deal == deal.number + 1:
         return Cell(seat, "begins", start.points, given=given)
+    if sheet.closed(deal.number) == Action.ABANDONED:
+        return Cell(seat, "voided" if sheet.voided(deal.number) else "abandoned", given=given)
     return Cell(seat, given=given)
 
 

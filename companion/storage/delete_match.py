@@ -82,7 +82,7 @@ def set_idle_aside(store: Store, before: datetime) -> Idle:
     The next entry at a table that was set aside makes it active again."""
     with store.reading() as session:
         idle = session.exec(quiet(before)).all()
-    done = [rest(store, number or 0, before) for number, _ in idle]
+    done = [rest(store, number, before) for number, _ in idle]
     return Idle(sum(one.set_aside for one in done), sum(one.deleted for one in done))
 
 

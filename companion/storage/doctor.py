@@ -237,7 +237,7 @@ def derived_findings(session: Session, match: StoredMatch, persons: Identities) 
         yield Finding(Grade.WARNING, Text(over if finished else running, code=row.code), do, row.code)
 
 
-def stored_results(session: Session, match: int | None) -> list[dict[str, Any]] | None:
+def stored_results(session: Session, match: int) -> list[dict[str, Any]] | None:
     """Return the stored results of a match by seat; None if they cannot be read."""
     try:
         kept = session.exec(select(ResultRow).where(ResultRow.match_id == match).order_by(col(ResultRow.seat)))

@@ -137,7 +137,7 @@ def every_match(session: Session, among: Collection[int] | None = None) -> Itera
         numbers = numbers.where(col(MatchRow.id).in_(among))
     for number, code in tracked(session.exec(numbers).all()):
         try:
-            found = read_match(session, number or 0)
+            found = read_match(session, number)
             _ = (found.match, found.broken_at)
         except CANNOT_BE_READ as error:
             yield BadMatch(str(code), why(error))
@@ -173,7 +173,7 @@ def body_of(kept: str) -> dict[str, Any]:
     return found
 
 
-def receipts_of(session: Session, number: int | None) -> Iterator[Mapping[str, Any] | None]:
+def receipts_of(session: Session, number: int) -> Iterator[Mapping[str, Any] | None]:
     """Return the receipts of a match, oldest first; None for each damaged one."""
     query = RECEIPT.select().where(RECEIPT.c.match_id == number).order_by(RECEIPT.c.at, RECEIPT.c.key)
     try:

@@ -70,7 +70,7 @@ def finished_numbers(
     if before is not None:
         there = select(*BY_DAY).where(col(MatchRow.id) == before).scalar_subquery()
         query = query.where(tuple_(*order) < there)
-    return [found or 0 for found in session.exec(query.order_by(*(column.desc() for column in order)).limit(limit))]
+    return [*session.exec(query.order_by(*(column.desc() for column in order)).limit(limit))]
 
 
 def of_day(session: Session, day: date, limit: int, among: Among = None) -> list[int]:
@@ -78,13 +78,13 @@ def of_day(session: Session, day: date, limit: int, among: Among = None) -> list
     query = select(MatchRow.id).where(col(MatchRow.played_on) == day)
     if among is not None:
         query = query.where(col(MatchRow.id).in_(among))
-    return [found or 0 for found in session.exec(query.order_by(*BY_DAY).limit(limit))]
+    return [*session.exec(query.order_by(*BY_DAY).limit(limit))]
 
 
 def latest_names(session: Session, among: Among = None) -> list[str]:
     """Return the names at the latest tables, latest first; of finished matches, latecomers are included."""
     tables = LATEST if among is None else LATEST.where(col(MatchRow.id).in_(among))
-    numbers = [number or 0 for number in session.exec(tables)]
+    numbers = session.exec(tables).all()
     ended, sat = (names_by_match(session, query, numbers) for query in (ENDED_AS, SEATS))
     return [name for number in numbers for name in ended.get(number) or sat.get(number, [])]
 
@@ -98,7 +98,7 @@ def latest_values(session: Session, game: str, rule: str, among: Among = None) -
             yield json.loads(house)[rule]
 
 
-def names_by_match(session: Session, query: Executable, numbers: list[int]) -> dict[int, list[str]]:
+def names_by_match(session: Session, query: Executable, numbers: Sequence[int]) -> dict[int, list[str]]:
     """Return the names that a query finds at each of these tables."""
     found: dict[int, list[str]] = {}
     for match, name in session.execute(query, {"numbers": numbers}):
@@ -173,7 +173,7 @@ def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]
     noted = notes(session, numbers)
     rows = session.exec(select(*FIELDS).where(col(MatchRow.id).in_(numbers))).all()
     ended = [row for row in rows if row.finished_at and row.played_on]
-    started = start_times(session, {row.id or 0: (row.opened_at, row.played_on) for row in ended})
+    started = start_times(session, {row.id: (row.opened_at, row.played_on) for row in ended})
     found = {
         row.id: (row.code, row.game, row.played_on, row.opened_at, started[row.id], row.finished_at) for row in ended
     }

@@ -210,7 +210,7 @@ def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> M
     game = GAMES[row.game].amended(row.house, len(names))
     sheet = Sheet(game, tuple(names), row.first_dealer, entries=tuple(entries))
     return Match(
-        row.code, sheet, row.opened_at, row.finished_at, row.id or 0, row.key, row.idle_since, played_on=row.played_on
+        row.code, sheet, row.opened_at, row.finished_at, row.id, row.key, row.idle_since, played_on=row.played_on
     )
 
 
@@ -229,7 +229,7 @@ def matches_of(session: Session, rows: Sequence[MatchRow]) -> list[Match]:
     entries: dict[int, list[Entry]] = {}
     for match, *row in session.execute(ENTRIES, numbers):
         entries.setdefault(match, []).append(entry_of(row))
-    return [match_of(row, names.get(row.id or 0, []), entries.get(row.id or 0, [])) for row in rows]
+    return [match_of(row, names.get(row.id, []), entries.get(row.id, [])) for row in rows]
 
 
 def readable(session: Session, row: MatchRow) -> Match:

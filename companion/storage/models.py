@@ -1,4 +1,6 @@
-"""Tables of the database. Their classes do not validate: check values first, then make the row."""
+"""Tables of the database. Their classes do not validate: check values first, then make the row.
+
+An id is None until the row is stored."""
 
 from datetime import UTC, date, datetime
 from typing import Any
@@ -37,7 +39,7 @@ class MatchRow(SQLModel, table=True):
         Index("match_of_game_latest", "game", "played_on", "finished_at", "finished_entry"),
     )
 
-    id: int | None = Field(default=None, primary_key=True, sa_type=Counter)
+    id: int = Field(default=None, primary_key=True, sa_type=Counter)
     code: str = Field(unique=True, max_length=6)
     game: str = Field(max_length=40)
     house: str = "{}"  # JSON: house rules by name
@@ -72,7 +74,7 @@ class EntryRow(SQLModel, table=True):
     __tablename__ = "entry"
     __table_args__ = (UniqueConstraint("match_id", "kind", "deal", "seat", "revision", name="one_revision"),)
 
-    id: int | None = Field(default=None, primary_key=True, sa_type=Counter)
+    id: int = Field(default=None, primary_key=True, sa_type=Counter)
     match_id: int = Field(foreign_key="match.id", index=True, sa_type=Counter)
     kind: str = Field(max_length=12)
     deal: int
@@ -157,7 +159,7 @@ class PersonEntryRow(SQLModel, table=True):
 
     __tablename__ = "person_entry"
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     key: str = Field(unique=True, max_length=64)  # key of the form that posted it
     kind: str = Field(max_length=8)
     name: str = Field(max_length=40)
@@ -188,7 +190,7 @@ class BrowserTokenRow(SQLModel, table=True):
     __tablename__ = "browser_token"
     __table_args__ = (Index("browser_token_of_browser", "browser"), Index("browser_token_used", "used_on"))
 
-    id: int | None = Field(default=None, primary_key=True, sa_type=Counter)
+    id: int = Field(default=None, primary_key=True, sa_type=Counter)
     token: str = Field(unique=True, max_length=64)
     browser: str = Field(max_length=64)
     state: str = Field(max_length=8)
@@ -202,7 +204,7 @@ class DeviceRow(SQLModel, table=True):
     __tablename__ = "device"
     __table_args__ = (Index("device_of_match", "match_id", "browser"), Index("device_of_browser", "browser"))
 
-    id: int | None = Field(default=None, primary_key=True, sa_type=Counter)
+    id: int = Field(default=None, primary_key=True, sa_type=Counter)
     match_id: int = Field(foreign_key="match.id", sa_type=Counter)
     browser: str = Field(max_length=64)
     role: str = Field(max_length=8)
@@ -218,7 +220,7 @@ class HostBrowserRow(SQLModel, table=True):
 
     __tablename__ = "host_browser"
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     browser: str = Field(unique=True, max_length=64)
     label: str = Field(default="", max_length=40)
     made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
@@ -257,7 +259,7 @@ class CalendarLinkRow(SQLModel, table=True):
 
     __tablename__ = "calendar_link"
 
-    id: int | None = Field(default=None, primary_key=True)
+    id: int = Field(default=None, primary_key=True)
     secret: str = Field(unique=True, max_length=64)
     made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     taken_back_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))

@@ -62,7 +62,7 @@ def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> 
     ended = sheet.finished and row.listed
     row.finished_entry = (row.finished_entry or last) if ended else None
     row.played_on = day_of(row, sheet) if ended else None
-    persons = remove_results(session, row.id or 0)
+    persons = remove_results(session, row.id)
     due = results(row, sheet, persons_of(session)) if ended else []
     session.add_all(due)
     session.flush()
@@ -78,7 +78,6 @@ def remove_results(session: Session, match_id: int) -> set[str]:
 
 def results(row: MatchRow, sheet: Sheet, persons: Identities) -> list[ResultRow]:
     """Return each player's result of the match."""
-    assert row.id is not None
     return [result(row, sheet, seat, person) for seat, person in enumerate(persons.at_table(sheet.names))]
 
 
@@ -86,7 +85,7 @@ def result(row: MatchRow, sheet: Sheet, seat: int, person: str) -> ResultRow:
     """Return one player's result of the match, with the figures for statistics."""
     found, whole = figures(sheet, seat), seat in sheet.whole
     return ResultRow(
-        match_id=row.id or 0,
+        match_id=row.id,
         seat=seat,
         person=person,
         name=sheet.names[seat],
@@ -131,10 +130,10 @@ def catch_up(store: Transactions) -> None:
 
 
 @retry_on_conflict
-def record_some(store: Transactions, numbers: Sequence[int | None]) -> None:
+def record_some(store: Transactions, numbers: Sequence[int]) -> None:
     """Make the results of these matches, without the totals."""
     with store.writing() as session:
-        for match in matches_in_order(session, [number or 0 for number in numbers]):
+        for match in matches_in_order(session, numbers):
             if isinstance(match, Match):
                 row = session.get_one(MatchRow, match.id, with_for_update=True)
                 record_results(session, row, match.sheet, match.sheet.version)

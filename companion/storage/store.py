@@ -33,25 +33,8 @@ from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow
 from companion.storage.results import rebuild_totals, record_results
 from companion.storage.transactions import Transactions, retry_on_conflict
 
-KEPT = 1000  # matches in the cache
+KEPT = 1000  # matches whose chain checks are cached
 SEALS = select(ENTRY.c.seal).where(ENTRY.c.match_id == bindparam("match")).order_by(ENTRY.c.id)
-
-
-class ChainCache:
-    """Results of the chain checks of opened matches."""
-
-    def __init__(self) -> None:
-        self._found: dict[int, tuple[int, str, bool]] = {}  # by match: version, seal, and whether the chain is intact
-
-    def is_sound(self, session: Session, row: MatchRow, match: Match) -> bool:
-        """Return whether the chain of a match is intact, from the cache if its version and seal are unchanged."""
-        version, known = match.sheet.version, self._found.get(match.id)
-        if known is None or known[:2] != (version, row.seal):
-            known = (version, row.seal, break_of(session, row, match) is None)
-            if len(self._found) >= KEPT:
-                self._found.clear()
-            self._found[match.id] = known
-        return known[2]
 
 
 def break_of(session: Session, row: MatchRow, match: Match) -> int | None:
@@ -107,7 +90,7 @@ class Store(Transactions):
 
     def __init__(self, engine: Engine, watch: FileWatch | None = None, held: object = None):
         super().__init__(engine, watch, held)
-        self._sound = ChainCache()
+        self._chains: dict[int, tuple[int, str, bool]] = {}  # by match: version, seal, and whether its chain is intact
         self.match_ended: Callable[[], None] = lambda: None  # called after the end of a match is committed
         self.typed = TYPED  # length of the codes by which tables are joined
 
@@ -148,7 +131,7 @@ class Store(Transactions):
     def match_id(self, code: str) -> int:
         """Return the id of the match of that code. Raises UnknownMatch."""
         with self.reading() as session:
-            return self._row(session, code).id or 0
+            return self._row(session, code).id
 
     def version(self, code: str) -> int:
         """Return the id of the last entry of a match, 0 for none. Raises UnknownMatch."""
@@ -164,7 +147,13 @@ class Store(Transactions):
 
     def _opened(self, session: Session, row: MatchRow) -> Match:
         match = readable(session, row)
-        return replace(match, intact=self._sound.is_sound(session, row, match))
+        known = self._chains.get(match.id)
+        if known is None or known[:2] != (match.sheet.version, row.seal):
+            known = (match.sheet.version, row.seal, break_of(session, row, match) is None)
+            if len(self._chains) >= KEPT:
+                self._chains.clear()
+            self._chains[match.id] = known
+        return replace(match, intact=known[2])
 
     def _row(self, session: Session, code: str, to_write: bool = False) -> MatchRow:
         """Return the row of a match; with `to_write`, lock it until the transaction ends."""
@@ -235,7 +224,7 @@ class Store(Transactions):
         if among is not None:
             query = query.where(col(MatchRow.id).in_(among))
         with self.reading() as session:
-            return in_order(matches_in_order(session, [number or 0 for number in session.exec(query)]))
+            return in_order(matches_in_order(session, session.exec(query).all()))
 
     def finished(
         self,

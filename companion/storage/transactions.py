@@ -168,7 +168,7 @@ def retry_on_conflict(act: Callable[Given, Result]) -> Callable[Given, Result]:
     return tried
 
 
-def lock_match(session: Session, match: int | None) -> None:
+def lock_match(session: Session, match: int) -> None:
     """Lock a match until the transaction ends, and note that the transaction is about it.
 
     Raises: MatchDeleted if it was deleted."""

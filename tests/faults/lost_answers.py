@@ -142,12 +142,12 @@ class Evening:
     def hosts(self) -> list[int]:
         """Return the ids of the host browsers, oldest first."""
         with self.store.reading() as session:
-            return [number or 0 for number in session.exec(select(HostBrowserRow.id).order_by(HostBrowserRow.id))]  # type: ignore[arg-type]
+            return [*session.exec(select(HostBrowserRow.id).order_by(HostBrowserRow.id))]  # type: ignore[arg-type]
 
     def numbers(self) -> list[int]:
         """Return the ids of all matches."""
         with self.store.reading() as session:
-            return [number or 0 for number in session.exec(select(MatchRow.id))]
+            return [*session.exec(select(MatchRow.id))]
 
 
 def play(evening: Evening, code: str, writer: Phone) -> None:

@@ -187,7 +187,7 @@ def present(session: Session, match_id: int) -> Sequence[DeviceRow]:
 def came_by_link(row: DeviceRow, codes: InviteCodesRow | None) -> bool:
     """True if a device came by the shared link of a finished match."""
     shared = codes.shared_after if codes else None
-    return shared is not None and row.role == VIEWER and (row.id or 0) > shared
+    return shared is not None and row.role == VIEWER and row.id > shared
 
 
 def carried_on(rows: Sequence[DeviceRow], browser: str, stays: str | None) -> list[DeviceRow]:
@@ -233,7 +233,7 @@ def rematches(session: Session, match_id: int) -> list[int]:
     match = session.get(MatchRow, match_id)
     while match is not None:
         match = session.exec(select(MatchRow).where(MatchRow.key == Form.rematch(match.key).key)).first()
-        if match is not None and match.id is not None:
+        if match is not None:
             found.append(match.id)
     return found
 
@@ -245,5 +245,5 @@ def of_browser(session: Session, match_id: int, browser: str) -> DeviceRow | Non
 
 def device_of(row: DeviceRow) -> Device:
     """Return the device of a row."""
-    here = (row.id or 0, row.role, row.seat, row.confirmed, row.joined_at)
+    here = (row.id, row.role, row.seat, row.confirmed, row.joined_at)
     return Device(*here, carried=row.carried_from is not None)

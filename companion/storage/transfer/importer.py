@@ -125,7 +125,7 @@ class Import:
             self._add(match, self._new_row(match), {}, 0)
             return
         try:
-            kept = read_match(self.session, here[0] or 0)
+            kept = read_match(self.session, here[0])
             broken, row = kept.broken_at, kept.row
         except CANNOT_BE_READ:
             self.told.differ.append(here[1])
@@ -150,7 +150,7 @@ class Import:
         if self.write:
             self.session.add(row)
             self.session.flush()
-            seats = [SeatRow(match_id=row.id or 0, number=n, name=name) for n, name in enumerate(values["seats"])]
+            seats = [SeatRow(match_id=row.id, number=n, name=name) for n, name in enumerate(values["seats"])]
             self.session.add_all(seats)
         return row
 

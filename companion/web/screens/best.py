@@ -7,7 +7,7 @@ from htmx_flask import request as htmx_request
 from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
-from companion.rules.text import N_, Text, natural_number
+from companion.rules.text import N_, natural_number
 from companion.sheet.commands.booking import arrange, arranged_hand
 from companion.sheet.refusals import Act, Refused, Stale
 from companion.sheet.scoresheet import Sheet
@@ -30,7 +30,7 @@ def show(code: str, number: int, seat: int) -> Response | str | tuple[str, int]:
     if error := posting.refusal_or_conflict(sheet, posting.hand(number, seat), arranged(number, seat)):
         return again(code, number, seat, error)
     if not cards.strip():
-        nothing = Refused("cards", Text(N_("Nothing is entered. Tap all {count} cards of the hand."), count=deal.cards))
+        nothing = Refused("cards", N_("Nothing is entered. Tap all {count} cards of the hand."), count=deal.cards)
         return page(code, sheet, deal, seat, refused=nothing), 422
     try:
         return page(code, sheet, deal, seat, cards, arranged=arrange(sheet.game, deal, cards))

@@ -7,7 +7,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
-from companion.rules.text import N_, Text
+from companion.rules.text import N_
 from companion.sheet.commands import booking
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale, decided
@@ -41,7 +41,7 @@ class Change:
         """Return the entries of the correction; if this player went out before, another player must have instead."""
         number, seat, why = self.number, self.seat, {"by": self.by, "reason": self.reason}
         if sheet.closed(number) != Action.BOOKED:
-            raise Refused("deal", Text(N_("{deal} is not saved yet."), deal=sheet.title(number)))
+            raise Refused("deal", N_("{deal} is not saved yet."), deal=sheet.title(number))
         if self.went_out and sheet.out(number) != seat:
             return booking.correct_end(sheet, number, seat, **why)
         if sheet.out(number) == seat:

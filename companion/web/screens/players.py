@@ -209,8 +209,8 @@ def refuse_bad_name(kind: str, name: str, other: str) -> None:
     if kind != PersonAct.JOINED:
         return
     if not other:
-        raise Refused("other", Text(N_("Choose or type the other name first.")))
+        raise Refused("other", N_("Choose or type the other name first."))
     if wrong := fault(other, []):
         raise Refused("other", wrong)
     if same(name, other):
-        raise Refused("other", Text(N_("That is the same name.")))
+        raise Refused("other", N_("That is the same name."))

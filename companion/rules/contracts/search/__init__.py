@@ -8,7 +8,8 @@ that. Last, `layout` lays the choice out as melds and as additions to the table.
 
 That search knows only one run a suit, wilds apart and one wild in a least group. Under any other law, `any_search`
 chooses the ranks of the groups, `automaton` finds the ways to lay runs of a suit and to lay off on those on the table
-(`table_runs`), and `any_layout` lays them out; `any_law` decides how exactly to search.
+(`table_runs`), and `any_layout` lays them out; `any_law` decides how exactly to search. It would find the
+quicker search's lay-downs too, in five to ten times the time.
 """
 
 from companion.rules.contracts.search.any_law import ENOUGH, best_under_any_law

@@ -4,7 +4,7 @@ import re
 import uuid
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import unescape
+from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -87,40 +87,26 @@ class WebForm:
 
 
 SPRITE = re.compile(r'<svg class="sprite".*?</svg>', re.DOTALL)  # drawings, neither read nor tapped
-TAG = re.compile(r"""<(?:!|(/?)([a-zA-Z][^\s/>]*))([^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)>""")
-ATTRIBUTE = re.compile(r"""([^\s=/"'>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?""")
 
 
-class Content:
-    """Parsed HTML of a page: text, elements and forms; Python’s own parser takes twice as long."""
+class Content(HTMLParser):
+    """Parsed HTML of a page: text, elements and forms."""
 
     def __init__(self, html: str):
+        super().__init__()
         self.elements: list[tuple[str, Attributes]] = []
         self.forms: list[WebForm] = []
-        self._words: list[str] = []
+        self.words = ""
         self.inline: list[str] = []  # text within <script> or <style>
         self._open: list[str] = []
         self._form: WebForm | None = None
         self._button: Button | None = None
         self._select: Attributes | None = None
-        self._read(SPRITE.sub("", html))
+        self.feed(SPRITE.sub("", html))
         self._adopt()
-        self.words = "".join(self._words)
 
-    def _read(self, html: str) -> None:
-        place = 0
-        for tag in TAG.finditer(html):
-            if place < tag.start():
-                self._text(unescape(html[place : tag.start()]))
-            place, (closing, name, rest) = tag.end(), tag.groups()
-            if name and not closing:
-                found = ATTRIBUTE.findall(rest) if rest else ()
-                self._start(name.lower(), {each.lower(): unescape("".join(value)) for each, *value in found})
-            if name and (closing or rest.endswith("/")):
-                self._end(name.lower())
-        self._text(unescape(html[place:]))
-
-    def _start(self, tag: str, found: Attributes) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
         self.elements.append((tag, found))
         self._open.append(tag)
         if tag == "form":
@@ -143,7 +129,7 @@ class Content:
         if "name" in found and ticked:
             form.fields.append((found["name"], found.get("value", "")))
 
-    def _end(self, tag: str) -> None:
+    def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self._form = None
         elif tag == "button":
@@ -151,16 +137,16 @@ class Content:
         elif tag == "select":
             self._select = None
         if tag in BLOCKS:
-            self._words.append(" ")
+            self.words += " "
         if tag in self._open:
             while self._open.pop() != tag:
                 pass
 
-    def _text(self, data: str) -> None:
+    def handle_data(self, data: str) -> None:
         if self._open and self._open[-1] in ("script", "style"):
             self.inline.append(data.strip())
         else:
-            self._words.append(data)
+            self.words += data
         if self._button:
             self._button.words += data
 

@@ -126,11 +126,8 @@ class Play(Deals):
 
     def _around(self, deal: Deal) -> Seating:
         """Return the seats that play a deal, clockwise."""
-        seating = self.seating(deal.number)
-        if not deal.bonus:
-            return seating
         playing = self.seats_in(deal)
-        return tuple(seat for seat in seating if seat in playing)
+        return tuple(seat for seat in self.seating(deal.number) if seat in playing)
 
     @property
     def around(self) -> Seating:

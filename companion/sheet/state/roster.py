@@ -11,36 +11,11 @@ MOVES = (Action.JOINS, Action.LEAVES, Action.RETURNS)
 Seating = tuple[int, ...]  # seats clockwise; a seat is a person and keeps its number
 
 
-def ring_at(entries: Sequence[Entry], seated: int, deal: int) -> Seating:
-    """Return the chairs when that deal is dealt, clockwise, including those of people who left.
-
-    An empty chair keeps its turn: the player to the left of it deals next.
-    """
-    ring = list(range(seated))
-    for entry in entries:
-        if entry.deal > deal:
-            continue
-        if entry.how == Action.JOINS:
-            ring.append(entry.body["seat"])
-        elif entry.how == Action.SWAPPED:
-            order = entry.body["order"]
-            chairs = [place for place, seat in enumerate(ring) if seat in order]
-            for place, seat in zip(chairs, order, strict=True):
-                ring[place] = seat
-    return tuple(ring)
-
-
 def gone_at(entries: Sequence[Entry], deal: int) -> set[int]:
     """Return the seats whose people have left before that deal is dealt and have not returned."""
     moves = [entry for entry in entries if entry.deal <= deal and entry.how in MOVES]
     last = {entry.body["seat"]: entry.how for entry in moves}
     return {seat for seat, how in last.items() if how == Action.LEAVES}
-
-
-def seating_at(entries: Sequence[Entry], seated: int, deal: int) -> Seating:
-    """Return the seats at the table when that deal is dealt, clockwise."""
-    gone = gone_at(entries, deal)
-    return tuple(seat for seat in ring_at(entries, seated, deal) if seat not in gone)
 
 
 def following(seat: int, before: Seating, now: Seating) -> int:
@@ -87,7 +62,8 @@ class Roster(Ledger):
 
     def seating(self, deal: int) -> Seating:
         """Return the seats at the table when that deal is dealt, clockwise."""
-        return seating_at(self._seatings, len(self.seated), deal)
+        gone = gone_at(self._seatings, deal)
+        return tuple(seat for seat in self.ring(deal) if seat not in gone)
 
     def at_table(self, seat: int) -> bool:
         """Return whether a player still plays; a player who left keeps the points and cannot win."""
@@ -109,5 +85,19 @@ class Roster(Ledger):
         return next((entry for entry in joins if entry.body["seat"] == seat), None)
 
     def ring(self, deal: int) -> Seating:
-        """Return the chairs when that deal is dealt, clockwise, including empty ones."""
-        return ring_at(self._seatings, len(self.seated), deal)
+        """Return the chairs when that deal is dealt, clockwise, including those of people who left.
+
+        An empty chair keeps its turn: the player to the left of it deals next.
+        """
+        ring = list(range(len(self.seated)))
+        for entry in self._seatings:
+            if entry.deal > deal:
+                continue
+            if entry.how == Action.JOINS:
+                ring.append(entry.body["seat"])
+            elif entry.how == Action.SWAPPED:
+                order = entry.body["order"]
+                chairs = [place for place, seat in enumerate(ring) if seat in order]
+                for place, seat in zip(chairs, order, strict=True):
+                    ring[place] = seat
+        return tuple(ring)

@@ -76,14 +76,9 @@ def hang_up(server: Any) -> bool:
     """Close the idle connections, and return whether any connection is left."""
     connections = list(of_kind(server, HTTPChannel))
     for connection in connections:
-        if not busy(connection):
+        if not (connection.request or connection.requests or connection.total_outbufs_len):
             connection.will_close = True
     return bool(connections)
-
-
-def busy(connection: Any) -> bool:
-    """True if a request is being read or answered there."""
-    return bool(connection.request or connection.requests or connection.total_outbufs_len)
 
 
 def of_kind(server: Any, kind: type) -> Iterator[Any]:

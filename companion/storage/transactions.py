@@ -48,9 +48,8 @@ class Transactions:
 
     def __init__(self, engine: Engine, watch: FileWatch | None = None, held: object = None):
         self.engine, self.watch = engine, watch
-        self.versions = MatchVersions(
-            heard=engine.dialect.name == "sqlite"
-        )  # a file has one program, which knows its own changes
+        # A file has one program, which knows its own changes.
+        self.versions = MatchVersions(heard=engine.dialect.name == "sqlite")
         self.listener = ChangeListener(engine, self.versions)
         self.held = held  # objects that live as long as the store: the lock on its file
         # SQLite has one writer, and waiting for this lock is cheaper than for SQLite's; a server has many writers.
@@ -63,11 +62,7 @@ class Transactions:
         """Yield a session on one snapshot. Raises Unwritable if the file is gone or replaced."""
         if self.watch:
             self.watch.there()
-        if self._page.open:
-            with self._page.reading(self._reads) as session:
-                yield session
-            return
-        with Session(self._reads) as session:
+        with self._page.reading(self._reads) if self._page.open else Session(self._reads) as session:
             yield session
 
     def begin_request(self) -> None:

@@ -46,7 +46,7 @@ def test_a_mistake_in_the_writing_is_caught_by_the_crowd(tmp_path: Path, mistake
 
 def test_a_forgotten_key_is_caught_by_bad_wifi(tmp_path: Path) -> None:
     with staged(tmp_path, "no-key") as server:
-        assert bad_wifi(server, phones=8, posts=10, seconds=15).outcome.extra > 0
+        assert bad_wifi(server, phones=8, posts=4, seconds=15).outcome.extra > 0
 
 
 def test_a_phone_that_cannot_be_sent_away_is_caught(tmp_path: Path) -> None:

@@ -21,15 +21,29 @@ def refused(act: Callable[[], object], field: str) -> str:
     return str(caught.value.reason)
 
 
-def counting(**house: object) -> Sheet:
-    """Return the first deal of Kalooki, Aki out, no hand counted yet."""
-    sheet = blank("kalooki", 4, 0, **house)
-    return write(sheet, booking.end_play(sheet, 1, 0))
+def counting(game: str = "kalooki", out: int = 0, **house: object) -> Sheet:
+    """Return the first deal of a match of four, one of them out, no hand counted yet."""
+    sheet = blank(game, 4, 0, **house)
+    return write(sheet, booking.end_play(sheet, 1, out))
 
 
 def hand(sheet: Sheet, cards: str = "", total: str = "", seat: int = 1, number: int = 1) -> Entry:
     """Return the entry for a hand given like this."""
     return booking.count_hand(sheet, number, seat, cards, total)[0]
+
+
+def by_cards(*hands: str) -> Sheet:
+    """Return the first deal of Kalooki, Aki out and these hands counted, from the second seat on."""
+    sheet = counting()
+    for seat, cards in enumerate(hands, 1):
+        sheet = write(sheet, [hand(sheet, cards, seat=seat)])
+    return sheet
+
+
+def booked(*hands: str) -> Sheet:
+    """Return the same deal, booked."""
+    sheet = by_cards(*hands)
+    return write(sheet, booking.book(sheet, 1))
 
 
 def test_a_seat_that_nobody_has_cannot_have_gone_out() -> None:
@@ -88,16 +102,13 @@ def test_a_fifth_joker_is_refused_by_name() -> None:
 
 
 def test_cards_are_counted_across_all_hands_of_the_deal() -> None:
-    sheet = counting()
-    sheet = write(sheet, [hand(sheet, "JK JK JK", seat=1)])
+    sheet = by_cards("JK JK JK")
     assert hand(sheet, "JK", seat=2).points == 50
     assert "Joker: only 4" in refused(lambda: hand(sheet, "JK JK", seat=2), "cards")
 
 
 def test_counting_a_hand_again_does_not_count_its_first_version() -> None:
-    sheet = counting()
-    sheet = write(sheet, [hand(sheet, "JK JK JK", seat=1)])
-    assert hand(sheet, "JK JK JK JK", seat=1).points == 200
+    assert hand(by_cards("JK JK JK"), "JK JK JK JK", seat=1).points == 200
 
 
 def test_the_limits_follow_the_packs_and_jokers_in_play() -> None:
@@ -107,10 +118,7 @@ def test_the_limits_follow_the_packs_and_jokers_in_play() -> None:
 
 
 def test_the_cards_of_another_deal_do_not_count() -> None:
-    sheet = write(counting(), [])
-    for seat, cards in ((1, "JK JK"), (2, "JK JK"), (3, "7")):
-        sheet = write(sheet, [hand(sheet, cards, seat=seat)])
-    sheet = write(sheet, booking.book(sheet, 1))
+    sheet = booked("JK JK", "JK JK", "7")
     sheet = write(sheet, booking.end_play(sheet, 2, 0))
     assert hand(sheet, "JK JK JK JK", seat=1, number=2).points == 200
 
@@ -140,20 +148,15 @@ def test_only_the_player_who_went_out_of_kalooki_has_nothing() -> None:
 
 
 def test_in_three_thirteen_several_may_have_nothing() -> None:
-    sheet = blank("three-thirteen")
-    sheet = write(sheet, booking.end_play(sheet, 1, 0))
-    assert hand(sheet, total="0").points == 0
+    assert hand(counting("three-thirteen"), total="0").points == 0
 
 
 def test_one_point_is_impossible_in_the_first_round_of_three_thirteen() -> None:
-    sheet = blank("three-thirteen")
-    sheet = write(sheet, booking.end_play(sheet, 1, 0))
-    assert "1" in refused(lambda: hand(sheet, total="1"), "total")
+    assert "1" in refused(lambda: hand(counting("three-thirteen"), total="1"), "total")
 
 
 def test_no_hand_of_three_thirteen_holds_more_cards_than_were_dealt() -> None:
-    sheet = blank("three-thirteen")
-    sheet = write(sheet, booking.end_play(sheet, 1, 0))
+    sheet = counting("three-thirteen")
     assert hand(sheet, "5 6 K").points == 21
     assert "a hand holds at most" in refused(lambda: hand(sheet, "5 6 9 K"), "cards")
 
@@ -162,17 +165,13 @@ def test_no_hand_of_three_thirteen_holds_more_cards_than_were_dealt() -> None:
 
 
 def test_an_odd_count_is_doubted_and_booked_all_the_same() -> None:
-    sheet = counting()
-    deal = sheet.game.deals[0]
-    for seat, cards in ((1, "7 7 8 8 2 2 3 3"), (2, "K"), (3, "7")):
-        sheet = write(sheet, [hand(sheet, cards, seat=seat)])
-    assert list(review.doubts(sheet, deal)) == [1]
+    sheet = by_cards("7 7 8 8 2 2 3 3", "K", "7")
+    assert list(review.doubts(sheet, sheet.game.deals[0])) == [1]
     assert write(sheet, booking.book(sheet, 1)).closed(1) == "booked"
 
 
 def test_bare_totals_and_the_player_who_went_out_are_never_doubted() -> None:
-    sheet = counting()
-    sheet = write(sheet, [hand(sheet, "7 7 8 8 2 2 3 3", seat=1)])
+    sheet = by_cards("7 7 8 8 2 2 3 3")
     sheet = write(sheet, booking.end_play(sheet, 1, 1))
     for seat in (0, 2, 3):
         sheet = write(sheet, [hand(sheet, total="25", seat=seat)])
@@ -239,8 +238,7 @@ def test_exactly_one_player_of_a_booked_deal_of_kalooki_has_nothing() -> None:
 
 
 def test_somebody_has_nothing_in_a_round_that_a_player_ended() -> None:
-    sheet = blank("three-thirteen")
-    sheet = write(sheet, booking.end_play(sheet, 1, 2))
+    sheet = counting("three-thirteen", out=2)
     for seat in (0, 1, 3):
         sheet = write(sheet, [hand(sheet, total="20", seat=seat)])
     sheet = write(sheet, booking.book(sheet, 1))
@@ -255,17 +253,9 @@ def corrections(sheet: Sheet, cards: str, total: str = "") -> list[Entry]:
     return booking.correct_hand(sheet, 1, 1, cards, total, by="Ben", reason="counted wrong")
 
 
-def by_cards() -> Sheet:
-    """Return a booked deal whose second seat was counted by its cards, which make 17."""
-    sheet = counting()
-    for seat, cards in ((1, "7 K"), (2, "K"), (3, "7")):
-        sheet = write(sheet, [hand(sheet, cards, seat=seat)])
-    return write(sheet, booking.book(sheet, 1))
-
-
 @pytest.mark.parametrize(("cards", "total"), [("7 K", ""), ("k 7", ""), ("7 K", "17"), ("", "17"), ("", "017")])
 def test_a_correction_that_changes_nothing_is_refused(cards: str, total: str) -> None:
-    refused(lambda: corrections(by_cards(), cards, total), "cards" if cards else "total")
+    refused(lambda: corrections(booked("7 K", "K", "7"), cards, total), "cards" if cards else "total")
 
 
 def test_a_bare_total_that_stands_is_no_correction_and_the_figure_is_said() -> None:
@@ -275,7 +265,7 @@ def test_a_bare_total_that_stands_is_no_correction_and_the_figure_is_said() -> N
 
 @pytest.mark.parametrize("cards", ["8 9", "7 7"])
 def test_other_cards_are_a_correction_also_where_they_make_the_same_points(cards: str) -> None:
-    assert corrections(by_cards(), cards)[0].cards == cards
+    assert corrections(booked("7 K", "K", "7"), cards)[0].cards == cards
 
 
 def test_cards_in_the_place_of_a_bare_total_are_a_correction() -> None:
@@ -320,10 +310,7 @@ def test_that_somebody_else_went_out_needs_a_reason_and_a_hand() -> None:
 
 
 def test_the_hand_counted_for_the_wrong_player_can_be_given_to_the_right_one() -> None:
-    sheet = counting()
-    for seat, cards in ((1, "JK JK JK"), (2, "K"), (3, "7")):
-        sheet = write(sheet, [hand(sheet, cards, seat=seat)])
-    sheet = write(sheet, booking.book(sheet, 1))
+    sheet = booked("JK JK JK", "K", "7")
     sheet = write(sheet, booking.correct_out(sheet, 1, 0, 1, "JK JK JK", "", "Ben", "it was Ben"))
     assert sheet.totals == (150, 0, 10, 7)
 

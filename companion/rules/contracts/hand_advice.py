@@ -1,7 +1,7 @@
 """Rule on a whole hand: the lay-down that leaves the fewest points, what is missing, and what can be laid off."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -11,14 +11,11 @@ from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.contracts import search
 from companion.rules.contracts.game import ContractRummy
-from companion.rules.contracts.joker_moves import moved_wild
-from companion.rules.contracts.lay_off import Step as Grown
-from companion.rules.contracts.lay_off import grow_run
 from companion.rules.contracts.search import Contract, Growth, Law, LayDown
-from companion.rules.contracts.table_additions import Step, additions, best_at_table
+from companion.rules.contracts.table_additions import Step, additions, below_a_wild, best_at_table
 from companion.rules.deals import Deal
 from companion.rules.melds.row_objections import check, kind_of
-from companion.rules.melds.row_reading import Row, read
+from companion.rules.melds.row_reading import Row
 from companion.rules.rulings import Ruling
 from companion.rules.search_state import Budget, Spent
 from companion.rules.text import N_, Listed, Text
@@ -27,6 +24,8 @@ TOO_LONG = Text(N_("this hand can be laid out in too many ways to search them al
 NO_CARD = Text(N_("no single card would make the contract"))
 ONE_SHORT = Text(N_("one card is missing for the contract"))
 WHOLE = Text(N_("this hand already makes the contract"))
+EVERY_CARD = Text(N_("this hand makes the contract, but in the last deal every card must be laid down at once"))
+KEEPS_ONE = Text(N_("this hand makes the contract, but the last card must be discarded, so one has to be left"))
 NOT_YET = N_("nothing may be {laid_off} before laying down")
 
 
@@ -51,8 +50,10 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         fix: Text | None = None
         notes: tuple[Text, ...] = ()
         with suppress(Spent):
-            fix = one_card_short(game, deal, hand, table)
-            notes = (short_of(game, deal, hand), *([] if fix else [NO_CARD]))
+            but = against_whole(game, deal, hand)
+            rests += [clauses.GOING_OUT] if but is KEEPS_ONE else []
+            fix = None if but is KEEPS_ONE else one_card_short(game, deal, hand, table)
+            notes = (but,) if but else (short_of(game, deal, hand), *([] if fix else [NO_CARD]))
         return game.ruling(
             rules=rests,
             open=second or (),
@@ -140,7 +141,8 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
         try:
             cards = would_do(game, deal, hand, table)
             if not cards:
-                notes.append(WHOLE if search.can_lay_down(hand, contract(game, deal)) else NO_CARD)
+                whole = search.can_lay_down(hand, contract(game, deal))
+                notes.append(WHOLE if whole else against_whole(game, deal, hand) or NO_CARD)
         except Spent:
             raise Unreadable(TOO_LONG, "hand", hand) from None
         return game.ruling(
@@ -183,25 +185,6 @@ def grounds(game: ContractRummy, steps: Iterable[Step]) -> list[str]:
     return [clause for clause in order if clause in used]
 
 
-def below_a_wild(game: ContractRummy, table: tuple[Row, ...], steps: Iterable[Step]) -> bool:
-    """Return whether a run grows downwards below a wild card that stands for the ace, as these cards are laid off."""
-    rows = dict(enumerate(table))
-    return any(grown.open for grown in grow(game, rows, steps))
-
-
-def grow(game: ContractRummy, rows: dict[int, Row], steps: Iterable[Step]) -> Iterator[Grown]:
-    """Yield the runs among these melds, each after a card is laid off on it."""
-    for meld, card, end in steps:
-        reading = read(game, rows[meld])
-        if end == "group" or reading is None:
-            continue
-        to = "bottom" if end == "joker-below" else None
-        moves = end.startswith("joker")
-        grown = moved_wild(game, reading, card, to) if moves else grow_run(game, reading, card, end)
-        rows[meld] = grown.meld
-        yield grown
-
-
 def would_do(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> list[dict[str, object]]:
     """Return the cards any one of which would make the contract, each with the number that may be unseen."""
     seen = Counter((*hand, *sum(table, ())))
@@ -233,6 +216,19 @@ def one_card_short(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row,
     cards = [row["card"] for row in would_do(game, deal, hand, table)]
     message = N_("Yes, with the {cards}") if len(cards) == 1 else N_("Yes, with any one of these: {cards}")
     return Text(message, cards=Listed(cards)) if cards else None
+
+
+def against_whole(game: ContractRummy, deal: Deal, hand: Row) -> Text | None:
+    """Return what forbids to lay down a hand that makes the contract; None if it does not make it, or nothing does."""
+    law = contract(game, deal)
+    if not isinstance(law, Law) or not (law.every_card or law.keeps_one):
+        return None
+    free = law._replace(every_card=False, keeps_one=False)
+    return (
+        (EVERY_CARD if law.every_card else KEEPS_ONE)
+        if search.can_lay_down(hand, free, Budget(search.ENOUGH))
+        else None
+    )
 
 
 def short_of(game: ContractRummy, deal: Deal, hand: Row) -> Text:

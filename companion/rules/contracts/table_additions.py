@@ -7,6 +7,7 @@ from itertools import islice, product
 from companion.rules.cards import JOKER, Card
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.joker_moves import moved_wild
+from companion.rules.contracts.lay_off import Step as Grown
 from companion.rules.contracts.lay_off import grow_group, grow_run, lying
 from companion.rules.contracts.search import Law, LayDown, OnTable, best_under_any_law
 from companion.rules.contracts.search.options import Price
@@ -79,3 +80,22 @@ def places_of(game: ContractRummy, row: Row, card: Card) -> Iterator[tuple[str, 
         steps = [(end, grow_run(game, reading, card, end)) for end in ("top", "bottom")]
         steps.append(("joker", moved_wild(game, reading, card)))
     yield from ((end, step.meld) for end, step in steps if not step.findings)
+
+
+def below_a_wild(game: ContractRummy, table: tuple[Row, ...], steps: Iterable[Step]) -> bool:
+    """Return whether a run grows downwards below a wild card that stands for the ace, as these cards are laid off."""
+    rows = dict(enumerate(table))
+    return any(grown.open for grown in grow(game, rows, steps))
+
+
+def grow(game: ContractRummy, rows: dict[int, Row], steps: Iterable[Step]) -> Iterator[Grown]:
+    """Yield the runs among these melds, each after a card is laid off on it."""
+    for meld, card, end in steps:
+        reading = read(game, rows[meld])
+        if end == "group" or reading is None:
+            continue
+        to = "bottom" if end == "joker-below" else None
+        moves = end.startswith("joker")
+        grown = moved_wild(game, reading, card, to) if moves else grow_run(game, reading, card, end)
+        rows[meld] = grown.meld
+        yield grown

@@ -271,6 +271,31 @@ def test_in_the_last_deal_every_card_is_laid():
     assert at_leisure["left_points"] == 9
 
 
+@pytest.mark.parametrize(
+    ("deal", "hand", "house", "said", "fix", "rule"),
+    [
+        (7, "3S 4S 5S 6S 3H 4H 5H 6H 3D 4D 5D 6D KC", {}, "in the last deal every card", None, "C38"),
+        (
+            7,
+            "3S 4S 5S 6S 3H 4H 5H 6H 3D 4D 5D 6D 8D",
+            {},
+            "in the last deal every card",
+            "Yes, with any one of these: 7♦︎ and joker",
+            "C38",
+        ),
+        (1, "3S 3D 3C 5S 5D 5C", {"final_discard": True}, "the last card must be discarded", None, "C34"),
+    ],
+)
+def test_a_hand_that_makes_the_contract_is_told_what_else_forbids_to_lay_it_down(deal, hand, house, said, fix, rule):
+    question = {"game": "contract-rummy", "deal": deal, "hand": hand, "house": house}
+    answer = referee.answer({**question, "ask": "can-lay-down"})
+    assert (answer["possible"], len(answer["notes"]), rule in answer["rules"]) == (False, 1, True)
+    assert answer["notes"][0].startswith(f"this hand makes the contract, but {said}")
+    assert str(answer.get("fix")).replace("\ufe0e", "") == str(fix).replace("\ufe0e", "")
+    if deal == 7 and not fix:
+        assert referee.answer({**question, "ask": "could-add", "laid_down": False})["notes"] == answer["notes"]
+
+
 def test_what_could_be_added_has_wilds_beside_wilds_where_they_may_lie_so():
     question = {"game": "contract-rummy", "ask": "could-add", "deal": 1, "hand": ["JK"], "laid_down": True}
     for apart, ends in ((False, ["top", "bottom"]), (True, ["bottom"])):

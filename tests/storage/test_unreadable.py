@@ -22,7 +22,7 @@ from companion.storage.results import catch_up
 from companion.storage.store import Store
 from tests.storage.test_store import NOON, finished, played, wrote
 from tests.support.evenings import Evenings
-from tests.support.phone import Phone
+from tests.support.phone import Phone, guest
 
 pytestmark = pytest.mark.file
 
@@ -227,14 +227,11 @@ def test_a_phone_that_is_no_host_sees_its_other_matches_all_the_same(
     app: Flask, store: Store, match: Opened, evenings: Evenings, statement: str, says: str
 ) -> None:
     sound, _, bad = evenings.once(store, ("one to spoil", True), lambda: three(store, match, True))
-    far = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
-    phone, devices, mine = app.test_client(), Devices(store), new_token()
-    phone.set_cookie("companion", mine)
-    for code in (sound, bad):
-        devices.join(store.match_id(code), mine, PLAYER, 1)
+    phone = guest(app, sound, 1)
+    Devices(store).join(store.match_id(bad), phone.http.get_cookie("companion").value, PLAYER, 1)
     spoil(store, bad, statement)
-    home = phone.get("/", **far).get_data(as_text=True)
+    home = phone.get("/").sent
     assert "Cannot be read" in home and says in home and f"/m/{sound}" in home
     for address in ("/players", "/players?name=Aki", "/?player=Aki", f"/m/{sound}"):
-        assert phone.get(address, **far).status_code == 200, address
-    assert phone.get(f"/m/{bad}", **far).status_code == 409
+        assert phone.get(address).status == 200, address
+    assert phone.get(f"/m/{bad}").status == 409

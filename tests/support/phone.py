@@ -9,8 +9,12 @@ from typing import Any
 from urllib.parse import urlencode, urlsplit
 
 from flask import Flask
+from flask.testing import FlaskClient
 from werkzeug.exceptions import HTTPException
 
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
+from companion.storage.access.invites import PLAYER, VIEWER
 from companion.storage.store import UnknownMatch
 from companion.web.forms.posting import SCOPES
 
@@ -279,3 +283,19 @@ class Phone:
             answer = self.post(f"{here}/hands/{seat}", revision=1, **given)
             assert answer.status == 303, answer.said
         assert self.post(f"{here}/book").status == 303
+
+
+def far_browser(app: Flask) -> FlaskClient:
+    """Return a browser on the network, not on the serving machine, which sends Origin as browsers do."""
+    browser = app.test_client()
+    browser.environ_base |= {"REMOTE_ADDR": "192.0.2.7", "HTTP_ORIGIN": "http://localhost"}
+    return browser
+
+
+def guest(app: Flask, code: str, seat: int | None = None) -> Phone:
+    """Return a phone on the network that plays for a seat of a match, or watches without one."""
+    phone, token, store = Phone(app), new_token(), app.extensions["companion.store"]
+    phone.http = far_browser(app)
+    phone.http.set_cookie("companion", token)
+    Devices(store).join(store.match_id(code), token, VIEWER if seat is None else PLAYER, seat)
+    return phone

@@ -13,10 +13,9 @@ from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.store import Form, Store
 from companion.web.guard.permissions import OF_AN_OPEN_HOUSE, OF_THE_TABLES_HOST
-from tests.support.phone import Page, Phone, fresh_key
+from tests.support.phone import Page, Phone, far_browser, fresh_key
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
-FAR = {"REMOTE_ADDR": "192.0.2.7"}  # a phone, not the serving machine
 VALUES = {
     "number": 1,
     "seat": 1,
@@ -37,7 +36,7 @@ def table(app: Flask, store: Store) -> Callable[[str], tuple[FlaskClient, str]]:
     here, elsewhere = (store.match_id(code) for code in codes)
 
     def sat(role: str) -> tuple[FlaskClient, str]:
-        browser, token = app.test_client(), new_token()
+        browser, token = far_browser(app), new_token()
         if role != "stranger":
             browser.set_cookie("companion", token)
         if role == "of another match":
@@ -68,8 +67,7 @@ def answer(browser: FlaskClient, app: Flask, rule: Rule, method: str, code: str)
         values = {name: VALUES[name] for name in rule.arguments if name != "code"}
         path = app.url_map.bind("localhost").build(rule.endpoint, {"code": code, **values})
     data = {"key": fresh_key(), "role": "host", "out": "1", "revision": "1"} if method == "POST" else None
-    options: dict[str, Any] = {"environ_base": FAR, "data": data, "headers": {"Origin": "http://localhost"}}
-    return browser.open(path, method=method, **options).status_code
+    return browser.open(path, method=method, data=data).status_code
 
 
 def test_there_is_something_to_guard(app: Flask) -> None:
@@ -112,7 +110,7 @@ def seen(browser: FlaskClient, *starts: str, but: str = "\0") -> dict[str, Page]
         if kind in kinds:
             continue
         kinds.add(kind)
-        page = found[address] = Page(browser.get(address, environ_base=FAR))
+        page = found[address] = Page(browser.get(address))
         links = [link["href"].partition("#")[0] for link in page.all("a") if "download" not in link]
         waiting += [
             urljoin(address, link) for link in links if link and not link.startswith("http") and but not in link
@@ -149,10 +147,10 @@ def test_a_player_may_read_and_write_at_the_own_table(app: Flask, table: Any) ->
 @pytest.mark.parametrize("role", ROLES)
 def test_only_the_host_opens_a_match(app: Flask, store: Store, table: Any, role: str) -> None:
     browser, _ = table(role)
-    assert browser.get("/new/kalooki", environ_base=FAR).status_code == 403
+    assert browser.get("/new/kalooki").status_code == 403
     names = {f"name{seat}": name for seat, name in enumerate(NAMES)}
     data = {"key": fresh_key(), "dealer": "0", **names}
-    answered = browser.post("/new/kalooki", data=data, environ_base=FAR, headers={"Origin": "http://localhost"})
+    answered = browser.post("/new/kalooki", data=data)
     assert answered.status_code == 403
     assert len(store.unfinished()) == 2
 
@@ -160,34 +158,32 @@ def test_only_the_host_opens_a_match(app: Flask, store: Store, table: Any, role:
 @pytest.mark.parametrize("role", ROLES)
 def test_home_shows_a_phone_its_own_matches_only(app: Flask, table: Any, role: str) -> None:
     browser, code = table(role)
-    page = browser.get("/", environ_base=FAR).get_data(as_text=True)
+    page = browser.get("/").get_data(as_text=True)
     assert (f"/m/{code}" in page) == (role in ("viewer", "player"))
 
 
 def test_what_a_player_writes_carries_the_name_of_the_seat(app: Flask, store: Store, table: Any) -> None:
     browser, code = table("player")
     data = {"key": fresh_key(), "out": "2", "revision": "1"}
-    browser.post(f"/m/{code}/deals/1/end", data=data, environ_base=FAR, headers={"Origin": "http://localhost"})
+    browser.post(f"/m/{code}/deals/1/end", data=data)
     assert store.match(code).sheet.entries[-1].by == "Ben"
 
 
 def test_a_player_says_of_the_own_hand_alone_that_it_is_right(app: Flask, table: Any) -> None:
     browser, code = table("player")
     data = {"key": fresh_key(), "hand": "1", "act": "right"}
-    options: dict[str, Any] = {"data": data, "environ_base": FAR, "headers": {"Origin": "http://localhost"}}
-    assert browser.post(f"/m/{code}/deals/1/right/2", **options).status_code == 403
+    assert browser.post(f"/m/{code}/deals/1/right/2", data=data).status_code == 403
 
 
 def test_a_player_who_has_counted_the_own_hand_is_back_at_the_table(app: Flask, store: Store, table: Any) -> None:
     browser, code = table("player")
-    options: dict[str, Any] = {"environ_base": FAR, "headers": {"Origin": "http://localhost"}}
-    browser.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "0", "revision": "1"}, **options)
-    page = browser.get(f"/m/{code}/deals/1/count", **options).get_data(as_text=True)
+    browser.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "0", "revision": "1"})
+    page = browser.get(f"/m/{code}/deals/1/count").get_data(as_text=True)
     assert 'id="whose" tabindex="-1"><bdi translate="no">Ben' in page, "the own hand first"
     data = {"key": fresh_key(), "total": "25", "revision": "1"}
-    answer = browser.post(f"/m/{code}/deals/1/hands/1", data=data, **options)
+    answer = browser.post(f"/m/{code}/deals/1/hands/1", data=data)
     assert answer.headers["Location"] == f"/m/{code}"
-    assert "Cy and Dee" in browser.get(f"/m/{code}", **options).get_data(as_text=True)
+    assert "Cy and Dee" in browser.get(f"/m/{code}").get_data(as_text=True)
     data = {"key": fresh_key(), "total": "30", "revision": "1"}
-    answer = browser.post(f"/m/{code}/deals/1/hands/2", data=data, **options)
+    answer = browser.post(f"/m/{code}/deals/1/hands/2", data=data)
     assert answer.headers["Location"] == f"/m/{code}/deals/1/count", "who counts for others goes on counting"

@@ -5,11 +5,9 @@ from collections.abc import Callable
 import pytest
 from flask import Flask
 
-from companion.storage.access.browsers import new_token
-from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from companion.web.screens.count import AGAIN, SECONDS, Presence
-from tests.support.phone import Page, Phone, fresh_key
+from tests.support.phone import Page, Phone, fresh_key, guest
 
 pytestmark = pytest.mark.usefixtures("shared_app")
 
@@ -27,15 +25,6 @@ def code(client: Phone, match: Opened) -> str:
 def hand(client: Phone, code: str, seat: int, number: int = 1, revision: int = 1, **given: str) -> Page:
     """Count one hand and return the response."""
     return client.post(f"/m/{code}/deals/{number}/hands/{seat}", revision=revision, **given)
-
-
-def far(app: Flask, store: Store, code: str, seat: int | None) -> Phone:
-    """Return a phone on the wifi that plays for a seat, or watches without one."""
-    phone, token = Phone(app), new_token()
-    phone.http.environ_base["REMOTE_ADDR"] = "192.0.2.7"
-    phone.http.set_cookie("companion", token)
-    Devices(store).join(store.match_id(code), token, "viewer" if seat is None else "player", seat)
-    return phone
 
 
 def penalties(store: Store, code: str, number: int = 1) -> list[int | None]:
@@ -267,7 +256,7 @@ def test_a_phone_is_offered_to_say_so_of_the_own_hand_alone_and_sees_what_others
         hand(client, code, other, cards="7 8")
     form = client.get(f"/m/{code}/deals/1/count?seat=1").form("/right/1")
     client.submit(form, form.button("act", "right"))
-    phone = far(app, store, code, seat)
+    phone = guest(app, code, seat)
     page = phone.get(f"/m/{code}/deals/1/count")
     assert [form.action[-2:] for form in page.forms if "/right/" in form.action] == own
     assert "confirmed by Ben" in page.said
@@ -335,10 +324,10 @@ def test_nothing_entered_leads_on_where_another_phone_has_counted_the_hand(
 def test_the_tab_of_the_hand_shown_says_its_figure_and_who_counted_it_for_another(
     app: Flask, client: Phone, store: Store, code: str
 ) -> None:
-    hand(far(app, store, code, 1), code, 2, cards="7 8")
+    hand(guest(app, code, 1), code, 2, cards="7 8")
     page = client.get(f"/m/{code}/deals/1/count?seat=2")
     assert "Cy 15 by Ben" in page.said
-    hand(far(app, store, code, 2), code, 2, cards="7 9", revision=2)
+    hand(guest(app, code, 2), code, 2, cards="7 9", revision=2)
     assert "by Cy" not in client.get(f"/m/{code}/deals/1/count?seat=2").said
 
 

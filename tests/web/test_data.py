@@ -17,8 +17,7 @@ from companion.storage.doctor import BACK, REPORT, Finding, Grade, note_verdict
 from companion.storage.store import Store
 from companion.web.guard import worker_jobs
 from companion.web.screens import data as keep
-from tests.support.phone import Page, Phone
-from tests.web.test_hosting import FAR
+from tests.support.phone import Page, Phone, far_browser
 
 Opened = Callable[..., str]
 PAGES = [
@@ -68,7 +67,7 @@ def sent(phone: Phone, content: bytes, name: str = "") -> Page:
 
 @pytest.mark.parametrize(("method", "path"), PAGES)
 def test_all_of_it_is_the_host_s_alone(app: Flask, method: str, path: str) -> None:
-    assert app.test_client().open(f"/keep{path}", method=method, **FAR).status_code == 403
+    assert far_browser(app).open(f"/keep{path}", method=method).status_code == 403
 
 
 def test_a_backup_is_made_listed_and_said(app: Flask, client: Phone, match: Opened) -> None:

@@ -8,16 +8,13 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.storage.access.browsers import new_token
-from companion.storage.access.devices import Devices
-from companion.storage.access.invites import PLAYER
 from companion.storage.backup.catalog import backups
 from companion.storage.doctor import findings
 from companion.storage.players.identities import PersonAct, entries_of
 from companion.storage.store import Store
 from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import bring
-from tests.support.phone import Page, Phone
+from tests.support.phone import Page, Phone, guest
 from tests.support.postgres import DATABASES
 
 
@@ -77,10 +74,7 @@ def test_without_a_backup_nothing_is_deleted(
 
 
 def test_only_a_host_is_offered_to_delete_a_match(app: Flask, match: Callable[..., str], store: Store) -> None:
-    code, token = match(), new_token()
-    Devices(store).join(store.match_id(code), token, PLAYER, 1)
-    player = Phone(app)
-    player.http.environ_base |= {"REMOTE_ADDR": "192.0.2.7"}
-    player.http.set_cookie("companion", token)
+    code = match()
+    player = guest(app, code, 1)
     assert not player.get(f"/m/{code}").all("a", href=f"/m/{code}/delete")
     assert player.get(f"/m/{code}/delete").status == player.post(f"/m/{code}/delete").status == 403

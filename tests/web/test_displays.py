@@ -2,24 +2,20 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from flask import Flask
 
 from companion.games import GAMES
-from companion.storage.access.browsers import new_token
-from companion.storage.access.devices import Devices
 from companion.storage.access.invites import Invites
 from companion.storage.store import Store
 from tests.conftest import NAMES
-from tests.support.phone import Page, Phone
+from tests.support.phone import Page, Phone, far_browser, guest
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 Opened = Callable[..., str]
 VIEWS = ("tv", "flat")
-FAR = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
 EIGHT = (*NAMES, "Emi", "Flora", "Gil", "Hana")
 
 
@@ -198,19 +194,9 @@ def test_where_no_deal_counts_nobody_wins_and_nobody_is_crowned(client: Phone, m
 @pytest.mark.parametrize("path", ["tv", "flat", "tv/part?seen=-1", "flat/part?seen=-1"])
 def test_those_who_watch_may_look_and_strangers_may_not(app: Flask, store: Store, match: Opened, path: str) -> None:
     code = match()
-    stranger, viewer, token = app.test_client(), app.test_client(), new_token()
-    Devices(store).join(store.match_id(code), token, "viewer", None)
-    viewer.set_cookie("companion", token)
-    far: dict[str, Any] = FAR
-    assert (
-        viewer.get(f"/m/{code}/{path}", **far).status_code,
-        stranger.get(f"/m/{code}/{path}", **far).status_code,
-    ) == (
-        200,
-        404,
-    )
-    posted = viewer.post(f"/m/{code}/{path}", headers={"Origin": "http://localhost"}, **far)
-    assert posted.status_code in (403, 405)
+    viewer, address = guest(app, code).http, f"/m/{code}/{path}"
+    assert (viewer.get(address).status_code, far_browser(app).get(address).status_code) == (200, 404)
+    assert viewer.post(address).status_code in (403, 405)
 
 
 @pytest.mark.parametrize("path", ["tv", "flat", "tv/part", "flat/part"])
@@ -246,12 +232,10 @@ def test_a_phone_that_joins_to_watch_lands_on_the_table_and_finds_the_views(
     app: Flask, store: Store, match: Opened
 ) -> None:
     code = match()
-    door, browser = Invites(store).codes(store.match_id(code)), app.test_client()
-    joined = browser.post(
-        "/join/seats", data={"code": door.view, "seat": ""}, headers={"Origin": "http://localhost"}, **FAR
-    )
+    door, browser = Invites(store).codes(store.match_id(code)), far_browser(app)
+    joined = browser.post("/join/seats", data={"code": door.view, "seat": ""})
     assert joined.location == f"/m/{code}"
-    page = browser.get(f"/m/{code}", **FAR).get_data(as_text=True)
+    page = browser.get(f"/m/{code}").get_data(as_text=True)
     assert all(f'href="/m/{code}/{view}"' in page for view in VIEWS)
 
 

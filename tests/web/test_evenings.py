@@ -12,8 +12,7 @@ from companion.storage.store import Form, Store
 from companion.web.api.match_files import play
 from tests.storage.test_store import played as deal_played
 from tests.storage.test_store import wrote
-from tests.support.phone import Phone, fresh_key
-from tests.web.test_count import far
+from tests.support.phone import Phone, fresh_key, guest
 
 NIGHT = datetime(2026, 10, 3, 21, tzinfo=UTC).astimezone().replace(hour=21)
 Played = Callable[..., str]
@@ -128,7 +127,7 @@ def test_a_phone_sees_of_an_evening_what_it_sat_at_and_writes_only_there(
     app: Flask, client: Phone, store: Store, played: Played
 ) -> None:
     mine, other = played(NIGHT, 0, 10, 20), played(NIGHT, 10, 0, 20)
-    player = far(app, store, mine, 1)
+    player = guest(app, mine, 1)
     page = player.get("/evenings/2026-10-03")
     assert mine in page.html and other not in page.html
     assert player.post(f"/m/{other}/note", text="x").status in (303, 403, 404)

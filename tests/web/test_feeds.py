@@ -4,25 +4,20 @@ import csv
 import io
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
 
 import pytest
 from flask import Flask
 from hypothesis import example, given, settings
 from hypothesis.strategies import text
 
-from companion.storage.access.browsers import new_token
-from companion.storage.access.devices import Devices
 from companion.storage.match_lists import FinalResult, Outcome
 from companion.storage.matches import evening
 from companion.storage.store import Store
 from companion.web.api import feeds
 from companion.web.api.feeds import calendar, escaped, fold
-from companion.web.guard.security import DEVICE, cookie_name
-from tests.support.phone import Phone
+from tests.support.phone import Phone, far_browser, guest
 
 Opened = Callable[..., str]
-FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
 NIGHT = datetime(2026, 10, 3, 20, tzinfo=UTC)
 
 
@@ -82,13 +77,10 @@ def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
     app: Flask, store: Store, ended: Callable[..., str], path: str
 ) -> None:
     own, other = ended(("Aki", "Ben", "Cy")), ended(("Xan", "Yui", "Zoe"))
-    phone, token = app.test_client(), new_token()
-    Devices(store).join(store.match_id(own), token, "viewer", None)
-    with app.test_request_context():
-        phone.set_cookie(cookie_name(DEVICE), token)
-    said = phone.get(path, **FAR).get_data(as_text=True)
+    phone = guest(app, own).http
+    said = phone.get(path).get_data(as_text=True)
     assert "Aki" in said and "Xan" not in said and other not in said
-    said = app.test_client().get(path, **FAR).get_data(as_text=True)
+    said = far_browser(app).get(path).get_data(as_text=True)
     assert "Aki" not in said and "Xan" not in said
 
 
@@ -160,24 +152,24 @@ def test_a_calendar_keeps_up_by_an_address_until_it_is_taken_back(
     client: Phone, app: Flask, ended: Callable[..., str]
 ) -> None:
     ended(names=("Aki", "Ben", "Cy"))
-    far = Phone(app)
-    assert far.http.get("/evenings/guessed.ics", **FAR).status_code == 404
+    far = far_browser(app)
+    assert far.get("/evenings/guessed.ics").status_code == 404
     client.submit(client.get("/keep").form("/calendar"))
     path = feed_of(client)
     assert len(path) > 40 and client.get("/keep").said.count(".ics") == 0
-    answer = far.http.get(path, **FAR)
+    answer = far.get(path)
     assert answer.status_code == 200 and "SUMMARY:Kalooki" in answer.get_data(as_text=True)
-    assert far.http.get(path.replace(".ics", "x.ics"), **FAR).status_code == 404
+    assert far.get(path.replace(".ics", "x.ics")).status_code == 404
     client.submit(client.get("/keep").form("/calendar"))
     assert feed_of(client) == path  # created only once
     client.post("/calendar", back=1)
-    assert far.http.get(path, **FAR).status_code == 404
+    assert far.get(path).status_code == 404
     client.post("/calendar")
     assert feed_of(client) != path
 
 
 def test_a_phone_on_the_network_makes_no_address_for_calendars(app: Flask) -> None:
-    assert Phone(app).http.post("/calendar", **FAR).status_code == 403
+    assert far_browser(app).post("/calendar").status_code == 403
 
 
 def test_the_secret_address_is_sent_on_to_nobody_kept_in_no_cache_and_a_link_of_no_page(client: Phone) -> None:

@@ -22,10 +22,9 @@ from companion.storage.backup.sqlite_copy import copy_database
 from companion.storage.database.engines import open_database
 from companion.storage.store import Store
 from companion.web.screens.hosting import label
-from tests.support.phone import Phone
+from tests.support.phone import Phone, far_browser
 
 ADDRESS = "http://192.168.1.20:8313"
-FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
 HOSTS_PAGES = [("GET", "/host/browsers"), ("POST", "/host/link"), ("POST", "/host/browsers/1")]
 
 
@@ -37,27 +36,27 @@ def hosts(store: Store) -> Hosts:
 
 def became_host(app: Flask, hosts: Hosts) -> FlaskClient:
     """Return a phone on the network that became host by a link."""
-    phone = app.test_client()
-    assert phone.post("/host", data={"secret": hosts.new_link()}, **FAR).status_code == 303
+    phone = far_browser(app)
+    assert phone.post("/host", data={"secret": hosts.new_link()}).status_code == 303
     return phone
 
 
 def may_open(phone: FlaskClient) -> bool:
     """True if the phone may do what only a host may."""
-    return phone.get("/new/kalooki", **FAR).status_code == 200
+    return phone.get("/new/kalooki").status_code == 200
 
 
 # The link
 
 
 def test_the_link_works_once_and_looking_at_it_takes_nothing(app: Flask, hosts: Hosts) -> None:
-    first, second, secret = app.test_client(), app.test_client(), hosts.new_link()
-    assert first.get("/host", **FAR).status_code == 200
+    first, second, secret = far_browser(app), far_browser(app), hosts.new_link()
+    assert first.get("/host").status_code == 200
     assert not may_open(first)
-    assert first.post("/host", data={"secret": "other"}, **FAR).status_code == 404
-    assert first.post("/host", data={"secret": f" {secret} "}, **FAR).location == "/"
+    assert first.post("/host", data={"secret": "other"}).status_code == 404
+    assert first.post("/host", data={"secret": f" {secret} "}).location == "/"
     assert may_open(first)
-    again = second.post("/host", data={"secret": secret}, **FAR)
+    again = second.post("/host", data={"secret": secret})
     assert (again.status_code, "already been used" in again.get_data(as_text=True)) == (404, True)
     assert not may_open(second)
 
@@ -132,45 +131,43 @@ def test_a_host_is_host_after_a_restart(app: Flask, hosts: Hosts) -> None:
 def test_a_host_on_the_network_does_what_a_host_can_and_keeps_its_seats(
     app: Flask, store: Store, hosts: Hosts, match: Any
 ) -> None:
-    mine, others, phone = match(), match(), app.test_client()
+    mine, others, phone = match(), match(), far_browser(app)
     door = Invites(store).codes(store.match_id(mine)).join
-    phone.post("/join/seats", data={"code": door, "seat": "1"}, **FAR)
-    phone.post("/host", data={"secret": hosts.new_link()}, **FAR)
-    assert [phone.get(f"/m/{code}/phones", **FAR).status_code for code in (mine, others)] == [200, 200]
+    phone.post("/join/seats", data={"code": door, "seat": "1"})
+    phone.post("/host", data={"secret": hosts.new_link()})
+    assert [phone.get(f"/m/{code}/phones").status_code for code in (mine, others)] == [200, 200]
     browser = hosts.present()[0].id
-    phone.post(f"/host/browsers/{browser}", **FAR)
-    assert [phone.get(f"/m/{code}", **FAR).status_code for code in (mine, others)] == [200, 404], (
-        "the seat is still its"
-    )
+    phone.post(f"/host/browsers/{browser}")
+    assert [phone.get(f"/m/{code}").status_code for code in (mine, others)] == [200, 404], "the seat is still its"
 
 
 def test_a_host_that_takes_a_seat_is_still_host(app: Flask, store: Store, hosts: Hosts, match: Any) -> None:
     phone, code = became_host(app, hosts), match()
     before = phone.get_cookie("companion")
-    phone.post("/join/seats", data={"code": Invites(store).codes(store.match_id(code)).join, "seat": "1"}, **FAR)
+    phone.post("/join/seats", data={"code": Invites(store).codes(store.match_id(code)).join, "seat": "1"})
     assert before and host_with(store, before.value)[0], "should the answer be lost"
     assert may_open(phone)
     assert host_with(store, before.value)[0] is None, "the token of before is nobody's"
 
 
 def test_a_phone_whose_answer_was_lost_takes_the_link_again_and_no_other_does(app: Flask, hosts: Hosts) -> None:
-    phone, other, secret = app.test_client(), app.test_client(), hosts.new_link()
+    phone, other, secret = far_browser(app), far_browser(app), hosts.new_link()
     for one in (phone, other):
-        one.get("/host", **FAR)
+        one.get("/host")
     before = phone.get_cookie("companion")
-    assert before and phone.post("/host", data={"secret": secret}, **FAR).status_code == 303
+    assert before and phone.post("/host", data={"secret": secret}).status_code == 303
     phone.set_cookie("companion", before.value)
-    assert not may_open(phone) and other.post("/host", data={"secret": secret}, **FAR).status_code == 404
-    assert phone.post("/host", data={"secret": secret}, **FAR).status_code == 303
+    assert not may_open(phone) and other.post("/host", data={"secret": secret}).status_code == 404
+    assert phone.post("/host", data={"secret": secret}).status_code == 303
     assert may_open(phone) and len(hosts.present()) == 1
-    phone.post(f"/host/browsers/{hosts.present()[0].id}", **FAR)
-    assert phone.post("/host", data={"secret": secret}, **FAR).status_code == 404, "it was signed off since"
+    phone.post(f"/host/browsers/{hosts.present()[0].id}")
+    assert phone.post("/host", data={"secret": secret}).status_code == 404, "it was signed off since"
 
 
 @pytest.mark.parametrize(("method", "path"), HOSTS_PAGES)
 def test_who_is_host_is_for_hosts_alone(app: Flask, hosts: Hosts, method: str, path: str) -> None:
     became_host(app, hosts)
-    answer = app.test_client().open(path, method=method, **FAR)
+    answer = far_browser(app).open(path, method=method)
     assert (answer.status_code, "for hosts only" in answer.get_data(as_text=True)) == (403, True)
     assert len(hosts.present()) == 1
 
@@ -182,11 +179,11 @@ def test_who_is_signed_off_is_nobody_at_the_next_request(app: Flask, hosts: Host
     one, other = became_host(app, hosts), became_host(app, hosts)
     link = hosts.new_link()
     browser = hosts.present()[1].id
-    assert one.post(f"/host/browsers/{browser}", **FAR).location == "/host/browsers"
+    assert one.post(f"/host/browsers/{browser}").location == "/host/browsers"
     assert (may_open(one), may_open(other)) == (True, False)
     assert hosts.take(link) is None, "a code that it may have made opens nothing either"
-    assert one.post(f"/host/browsers/{browser}", **FAR).status_code == 404
-    assert one.post(f"/host/browsers/{hosts.present()[0].id}", **FAR).location == "/"
+    assert one.post(f"/host/browsers/{browser}").status_code == 404
+    assert one.post(f"/host/browsers/{hosts.present()[0].id}").location == "/"
     assert not may_open(one)
 
 
@@ -214,14 +211,14 @@ def test_nobody_is_host_by_a_backup(app: Flask, tmp_path: Path, store: Store, ho
 
 def test_the_page_names_each_browser_and_shows_a_code_once(app: Flask, hosts: Hosts) -> None:
     app.config["LAN_ADDRESS"] = ADDRESS
-    phone = app.test_client()
+    phone = far_browser(app)
     agent = {"User-Agent": "Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1", "Origin": "http://localhost"}
-    phone.post("/host", data={"secret": hosts.new_link()}, **(FAR | {"headers": agent}))
-    page = phone.post("/host/link", **FAR, follow_redirects=True).get_data(as_text=True)
+    phone.post("/host", data={"secret": hosts.new_link()}, headers=agent)
+    page = phone.post("/host/link", follow_redirects=True).get_data(as_text=True)
     assert "Safari · iPhone" in page and "this browser" in page and "plain http" in page and 'class="qr"' in page
     found = re.search(rf"{ADDRESS}/host#([\w-]+)", page)
     assert found and hosts.take(found[1])
-    assert f"{ADDRESS}/host#" not in phone.get("/host/browsers", **FAR).get_data(as_text=True)
+    assert f"{ADDRESS}/host#" not in phone.get("/host/browsers").get_data(as_text=True)
 
 
 def test_where_no_phone_reaches_the_machine_it_makes_no_link(client: Phone, store: Store) -> None:
@@ -234,7 +231,7 @@ def test_where_no_phone_reaches_the_machine_it_makes_no_link(client: Phone, stor
 def test_hosts_are_found_from_home_and_from_the_phones_by_hosts(app: Flask, client: Phone, match: Any) -> None:
     assert client.get("/").all("a", href="/host/browsers")
     assert client.get(f"/m/{match()}/phones").all("a", href="/host/browsers")
-    assert "/host/browsers" not in app.test_client().get("/", **FAR).get_data(as_text=True)
+    assert "/host/browsers" not in far_browser(app).get("/").get_data(as_text=True)
 
 
 # Cost
@@ -246,8 +243,8 @@ def test_whose_request_it_is_takes_one_look_and_its_day_is_written_once(app: Fla
         session.execute(text("UPDATE browser_token SET used_on = :day"), {"day": yesterday})
     asked: list[str] = []
     event.listen(store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
-    phone.get("/", **FAR)
-    phone.get("/", **FAR)
+    phone.get("/")
+    phone.get("/")
     assert sum("FROM browser_token AS held" in one for one in asked) == 2, "one for each request"
     assert sum(one.startswith("UPDATE browser_token") and "used_on=" in one for one in asked) == 1
 

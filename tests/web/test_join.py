@@ -10,10 +10,9 @@ from companion.storage.access.devices import Devices
 from companion.storage.access.invites import Invites
 from companion.storage.store import Form, Store
 from companion.web.guard.throttle import TRIES
-from tests.support.phone import Phone, fresh_key
+from tests.support.phone import Phone, far_browser, fresh_key
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
-FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
 
 
 @pytest.fixture
@@ -36,33 +35,33 @@ def door(store: Store, devices: Devices, code: str) -> Any:
 
 def knocked(phone: FlaskClient, code: str, **where: Any) -> Any:
     """Enter that code on a phone and return the page shown."""
-    return phone.post("/join", data={"code": code}, follow_redirects=True, **(FAR | where))
+    return phone.post("/join", data={"code": code}, follow_redirects=True, **where)
 
 
 def took(app: Flask, door: str, seat: str = "1") -> tuple[FlaskClient, str]:
     """Return a phone that joined by that code, and the address it was redirected to."""
-    phone = app.test_client()
-    answer = phone.post("/join/seats", data={"code": door, "seat": seat}, **FAR)
+    phone = far_browser(app)
+    answer = phone.post("/join/seats", data={"code": door, "seat": seat})
     return phone, answer.headers.get("Location", str(answer.status_code))
 
 
 def test_looking_at_a_join_page_changes_nothing_and_posting_takes_the_seat(
     app: Flask, store: Store, devices: Devices, code: str, door: Any
 ) -> None:
-    phone = app.test_client()
+    phone = far_browser(app)
     page = knocked(phone, door.join)
     assert page.status_code == 200
     assert all(name in page.get_data(as_text=True) for name in NAMES)
     assert devices.of(store.match_id(code)) == []
-    phone.post("/join/seats", data={"code": door.join, "seat": "2"}, **FAR)
+    phone.post("/join/seats", data={"code": door.join, "seat": "2"})
     assert [(device.role, device.seat) for device in devices.of(store.match_id(code))] == [("player", 2)]
-    assert phone.get(f"/m/{code}", **FAR).status_code == 200
+    assert phone.get(f"/m/{code}").status_code == 200
 
 
 def test_the_cookie_of_a_phone_is_out_of_reach_of_scripts_and_its_token_is_not_in_the_database(
     app: Flask, store: Store, code: str, door: Any
 ) -> None:
-    answer = app.test_client().post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR)
+    answer = far_browser(app).post("/join/seats", data={"code": door.join, "seat": "1"})
     cookie = answer.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
@@ -77,12 +76,12 @@ def test_the_code_to_watch_gives_no_seat(app: Flask, store: Store, devices: Devi
     phone, where = took(app, door.view, "1")
     assert where == f"/m/{code}"
     assert [(device.role, device.seat) for device in devices.of(store.match_id(code))] == [("viewer", None)]
-    assert phone.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "1"}, **FAR).status_code == 403
+    assert phone.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "1"}).status_code == 403
 
 
 def test_extra_fields_do_not_make_a_host(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
-    phone = app.test_client()
-    phone.post("/join/seats", data={"code": door.view, "seat": "0", "role": "host"}, **FAR)
+    phone = far_browser(app)
+    phone.post("/join/seats", data={"code": door.view, "seat": "0", "role": "host"})
     assert [device.role for device in devices.of(store.match_id(code))] == ["viewer"]
 
 
@@ -93,12 +92,12 @@ def test_the_same_seat_again_waits_until_another_phone_says_that_is_them(
     other, _ = took(app, door.join, "2")
     new, where = took(app, door.join, "1")
     assert where == f"/m/{code}/waiting"
-    assert new.get(f"/m/{code}", **FAR).status_code == 404
-    assert "Ben" in new.get(f"/m/{code}/waiting", **FAR).get_data(as_text=True)
+    assert new.get(f"/m/{code}").status_code == 404
+    assert "Ben" in new.get(f"/m/{code}/waiting").get_data(as_text=True)
     waiting = next(device for device in devices.of(store.match_id(code)) if not device.confirmed)
-    assert other.post(f"/m/{code}/phones/{waiting.id}", data={"confirm": "1"}, **FAR).status_code == 303
-    assert new.get(f"/m/{code}", **FAR).status_code == 200
-    assert old.get(f"/m/{code}", **FAR).status_code == 404, "the phone that held the seat before has left it"
+    assert other.post(f"/m/{code}/phones/{waiting.id}", data={"confirm": "1"}).status_code == 303
+    assert new.get(f"/m/{code}").status_code == 200
+    assert old.get(f"/m/{code}").status_code == 404, "the phone that held the seat before has left it"
 
 
 def test_a_lost_phone_is_nobody_from_the_next_request_on(
@@ -107,9 +106,9 @@ def test_a_lost_phone_is_nobody_from_the_next_request_on(
     lost, _ = took(app, door.join, "1")
     other, _ = took(app, door.join, "2")
     device = next(device for device in devices.of(store.match_id(code)) if device.seat == 1)
-    assert other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}, **FAR).status_code == 303
-    assert lost.get(f"/m/{code}", **FAR).status_code == 404
-    assert lost.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "1"}, **FAR).status_code == 404
+    assert other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}).status_code == 303
+    assert lost.get(f"/m/{code}").status_code == 404
+    assert lost.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "1"}).status_code == 404
 
 
 def test_that_is_them_asks_nobody_else_to_leave(
@@ -119,9 +118,9 @@ def test_that_is_them_asks_nobody_else_to_leave(
     watching = [took(app, door.view)[0] for _ in "12"]
     wavering, _ = took(app, door.join, "2")
     device = devices.waiting(store.match_id(code))[0]
-    wavering.post("/join/seats", data={"code": door.join, "seat": ""}, **FAR)  # it prefers to watch
-    player.post(f"/m/{code}/phones/{device.id}", data={"confirm": "1"}, **FAR)  # from an outdated page
-    assert [phone.get(f"/m/{code}", **FAR).status_code for phone in (player, *watching, wavering)] == [200] * 4
+    wavering.post("/join/seats", data={"code": door.join, "seat": ""})  # it prefers to watch
+    player.post(f"/m/{code}/phones/{device.id}", data={"confirm": "1"})  # from an outdated page
+    assert [phone.get(f"/m/{code}").status_code for phone in (player, *watching, wavering)] == [200] * 4
 
 
 def test_a_phone_that_was_sent_away_does_not_come_back_by_the_codes_it_knows(
@@ -130,10 +129,10 @@ def test_a_phone_that_was_sent_away_does_not_come_back_by_the_codes_it_knows(
     lost, _ = took(app, door.join, "1")
     other, _ = took(app, door.join, "2")
     device = next(device for device in devices.of(store.match_id(code)) if device.seat == 1)
-    other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}, **FAR)
+    other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"})
     assert [knocked(lost, one).status_code for one in (door.join, door.view)] == [404, 404]
     fresh = Invites(store).codes(store.match_id(code))
-    assert fresh.join in other.get(f"/m/{code}/phones", **FAR).get_data(as_text=True).replace("&nbsp;", "")
+    assert fresh.join in other.get(f"/m/{code}/phones").get_data(as_text=True).replace("&nbsp;", "")
     assert took(app, fresh.join, "1")[1] == f"/m/{code}/welcome"
 
 
@@ -142,8 +141,8 @@ def test_who_waits_is_not_told_the_new_codes(app: Flask, store: Store, devices: 
     other, _ = took(app, door.join, "2")
     waiting, _ = took(app, door.join, "1")
     lost = next(device for device in devices.of(store.match_id(code)) if device.seat == 1 and device.confirmed)
-    other.post(f"/m/{code}/phones/{lost.id}", data={"away": "1"}, **FAR)
-    assert waiting.get(f"/m/{code}/waiting", **FAR).status_code == 404
+    other.post(f"/m/{code}/phones/{lost.id}", data={"away": "1"})
+    assert waiting.get(f"/m/{code}/waiting").status_code == 404
     assert [device.seat for device in devices.of(store.match_id(code))] == [2]
 
 
@@ -151,9 +150,9 @@ def test_who_tapped_another_name_by_mistake_finds_the_way_back(app: Flask, code:
     took(app, door.join, "0")
     phone, _ = took(app, door.join, "1")
     assert "this phone" in knocked(phone, door.join).get_data(as_text=True)
-    phone.post("/join/seats", data={"code": door.join, "seat": "0"}, **FAR)
-    assert f'value="{door.join_secret}"' in phone.get(f"/m/{code}/waiting", **FAR).get_data(as_text=True)
-    answer = phone.post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR)
+    phone.post("/join/seats", data={"code": door.join, "seat": "0"})
+    assert f'value="{door.join_secret}"' in phone.get(f"/m/{code}/waiting").get_data(as_text=True)
+    answer = phone.post("/join/seats", data={"code": door.join, "seat": "1"})
     assert answer.headers["Location"] == f"/m/{code}/welcome"
 
 
@@ -162,12 +161,12 @@ def test_a_phone_that_waits_is_shown_to_those_who_play_wherever_they_look(app: F
     player, _ = took(app, door.join, "2")
     viewer, _ = took(app, door.view)
     here = f"/m/{code}/phones/wanting"
-    assert player.get(here, query_string={"shown": ""}, **FAR).status_code == 204
+    assert player.get(here, query_string={"shown": ""}).status_code == 204
     took(app, door.join, "1")
     for address in (f"/m/{code}", f"/m/{code}/phones", here):
-        assert "A second phone says that it is Ben" in player.get(address, **FAR).get_data(as_text=True)
-    assert "A phone says" not in viewer.get(f"/m/{code}", **FAR).get_data(as_text=True)
-    assert viewer.get(here, **FAR).status_code == 403
+        assert "A second phone says that it is Ben" in player.get(address).get_data(as_text=True)
+    assert "A phone says" not in viewer.get(f"/m/{code}").get_data(as_text=True)
+    assert viewer.get(here).status_code == 403
 
 
 def test_a_phone_that_is_known_at_last_goes_to_the_table_as_a_whole(
@@ -176,49 +175,47 @@ def test_a_phone_that_is_known_at_last_goes_to_the_table_as_a_whole(
     took(app, door.join, "1")
     new, _ = took(app, door.join, "1")
     devices.confirm(store.match_id(code), devices.waiting(store.match_id(code))[0].id)
-    far = FAR | {"headers": {"HX-Request": "true"}}
-    assert new.get(f"/m/{code}/waiting", **far).headers["HX-Redirect"] == f"/m/{code}/welcome"
+    page = new.get(f"/m/{code}/waiting", headers={"HX-Request": "true"})
+    assert page.headers["HX-Redirect"] == f"/m/{code}/welcome"
 
 
 def test_a_phone_that_may_not_is_told_so_in_its_own_words(app: Flask, code: str, door: Any) -> None:
     viewer, _ = took(app, door.view)
     form = {"key": fresh_key(), "out": "1"}
-    assert "This phone may not change that" in viewer.post(f"/m/{code}/deals/1/end", data=form, **FAR).get_data(
-        as_text=True
-    )
-    foreign = FAR | {"headers": {"Origin": "http://elsewhere.example"}}
-    assert "another site" in viewer.post(f"/m/{code}/deals/1/end", data=form, **foreign).get_data(as_text=True)
-    assert "host’s computer" in viewer.get("/new/kalooki", **FAR).get_data(as_text=True)
+    assert "This phone may not change that" in viewer.post(f"/m/{code}/deals/1/end", data=form).get_data(as_text=True)
+    foreign = {"Origin": "http://elsewhere.example"}
+    assert "another site" in viewer.post(f"/m/{code}/deals/1/end", data=form, headers=foreign).get_data(as_text=True)
+    assert "host’s computer" in viewer.get("/new/kalooki").get_data(as_text=True)
 
 
 def test_a_phone_says_in_its_menu_whose_it_is(app: Flask, code: str, door: Any) -> None:
     player, _ = took(app, door.join, "1")
-    assert "This phone is Ben’s." in player.get(f"/m/{code}", **FAR).get_data(as_text=True)
+    assert "This phone is Ben’s." in player.get(f"/m/{code}").get_data(as_text=True)
     viewer, _ = took(app, door.view)
-    assert "This phone is" not in viewer.get(f"/m/{code}", **FAR).get_data(as_text=True)
+    assert "This phone is" not in viewer.get(f"/m/{code}").get_data(as_text=True)
 
 
 def test_who_only_watches_is_taken_from_the_counting_to_the_table(app: Flask, code: str, door: Any) -> None:
     viewer, _ = took(app, door.view)
-    assert viewer.get(f"/m/{code}/deals/1/count", **FAR).headers["Location"] == f"/m/{code}"
+    assert viewer.get(f"/m/{code}/deals/1/count").headers["Location"] == f"/m/{code}"
 
 
 def test_only_a_phone_that_is_not_at_the_table_is_told_to_join_again(app: Flask, code: str, door: Any) -> None:
     player, _ = took(app, door.join, "1")
-    pages = [phone.get(f"/m/{code}/referee/nothing", **FAR) for phone in (player, app.test_client())]
+    pages = [phone.get(f"/m/{code}/referee/nothing") for phone in (player, far_browser(app))]
     assert [page.status_code for page in pages] == [404, 404]
     assert ["Join again" in page.get_data(as_text=True) for page in pages] == [False, True]
 
 
 def test_a_part_that_a_phone_may_not_see_any_more_reloads_its_page(app: Flask, code: str) -> None:
-    stranger = app.test_client()
-    far = FAR | {"headers": {"HX-Request": "true"}}
-    assert stranger.get(f"/m/{code}/board", **far).headers["HX-Refresh"] == "true"
-    assert "HX-Refresh" not in stranger.get(f"/m/{code}/board", **FAR).headers
+    stranger = far_browser(app)
+    part = stranger.get(f"/m/{code}/board", headers={"HX-Request": "true"})
+    assert part.headers["HX-Refresh"] == "true"
+    assert "HX-Refresh" not in stranger.get(f"/m/{code}/board").headers
 
 
 def test_a_phone_that_is_not_the_hosts_is_asked_for_a_code_at_home(app: Flask, client: Phone) -> None:
-    far = app.test_client().get("/", **FAR).get_data(as_text=True)
+    far = far_browser(app).get("/").get_data(as_text=True)
     assert 'action="/join"' in far and "/new/kalooki" not in far
     host = client.get("/").html
     assert 'action="/join"' not in host and "/new/kalooki" in host
@@ -231,7 +228,7 @@ def test_a_phone_of_another_table_cannot_be_settled_from_here(
     elsewhere = store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
     took(app, Invites(store).codes(store.match_id(elsewhere)).join, "1")
     device = devices.of(store.match_id(elsewhere))[0]
-    assert player.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}, **FAR).status_code == 404
+    assert player.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}).status_code == 404
     assert devices.of(store.match_id(elsewhere)) == [device]
 
 
@@ -240,7 +237,7 @@ def test_unknown_codes_and_codes_of_finished_matches_get_the_same_answer(
 ) -> None:
     with store.writing() as session:
         session.connection().exec_driver_sql("UPDATE match SET finished_at = opened_at")
-    phone = app.test_client()
+    phone = far_browser(app)
     pages = [knocked(phone, one) for one in (door.join, "BBBBBB", "", "%00", "x" * 500)[:2]]
     assert {page.status_code for page in pages} == {404}
     said = [page.get_data(as_text=True) for page in pages]
@@ -248,13 +245,13 @@ def test_unknown_codes_and_codes_of_finished_matches_get_the_same_answer(
 
 
 def test_codes_are_read_whatever_their_case_spaces_and_hyphens(app: Flask, door: Any) -> None:
-    phone = app.test_client()
+    phone = far_browser(app)
     spaced = f" {door.join[:2]} {door.join[2]}-{door.join[3:]}".lower()
     assert knocked(phone, spaced).status_code == 200
 
 
 def test_an_address_that_fails_ten_times_is_slowed_and_nobody_else(app: Flask, door: Any) -> None:
-    phone = app.test_client()
+    phone = far_browser(app)
     answers = [knocked(phone, "BBBBBB").status_code for _ in range(TRIES + 2)]
     assert answers == [404] * TRIES + [429] * 2
     slowed = knocked(phone, "BBBBBB")
@@ -268,14 +265,14 @@ def test_an_address_that_fails_ten_times_is_slowed_and_nobody_else(app: Flask, d
 
 def test_a_rematch_takes_the_phones_along(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
     phone, _ = took(app, door.join, "1")
-    assert phone.post(f"/m/{code}/end", data={"key": fresh_key(), "revision": "1"}, **FAR).status_code == 303
-    answer = phone.post(f"/m/{code}/rematch", data={"key": fresh_key()}, **FAR)
+    assert phone.post(f"/m/{code}/end", data={"key": fresh_key(), "revision": "1"}).status_code == 303
+    answer = phone.post(f"/m/{code}/rematch", data={"key": fresh_key()})
     assert answer.status_code == 303
-    assert phone.get(answer.headers["Location"], **FAR).status_code == 200
+    assert phone.get(answer.headers["Location"]).status_code == 200
 
 
 def test_a_code_that_opens_nothing_is_still_in_its_field(app: Flask) -> None:
-    assert 'value="NOSUCH"' in knocked(app.test_client(), "nosuch").get_data(as_text=True)
+    assert 'value="NOSUCH"' in knocked(far_browser(app), "nosuch").get_data(as_text=True)
 
 
 def test_a_name_of_the_machine_on_the_network_is_no_proof_of_being_the_host(app: Flask) -> None:
@@ -287,43 +284,43 @@ def test_a_name_of_the_machine_on_the_network_is_no_proof_of_being_the_host(app:
 
 
 def test_no_address_holds_a_code(app: Flask, code: str, door: Any) -> None:
-    phone = app.test_client()
-    answer = phone.post("/join", data={"code": door.join}, **FAR)
+    phone = far_browser(app)
+    answer = phone.post("/join", data={"code": door.join})
     assert (answer.status_code, answer.location) == (303, "/join/seats")
-    taken = phone.post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR)
+    taken = phone.post("/join/seats", data={"code": door.join, "seat": "1"})
     assert taken.location == f"/m/{code}/welcome"
-    assert [phone.get(old, **FAR).status_code for old in (f"/join/{door.join}", "/host/s3cret")] == [404, 404]
+    assert [phone.get(old).status_code for old in (f"/join/{door.join}", "/host/s3cret")] == [404, 404]
 
 
 def test_the_seats_are_there_again_after_going_back_and_for_no_other_phone(app: Flask, door: Any) -> None:
-    phone = app.test_client()
+    phone = far_browser(app)
     knocked(phone, door.join)
     for _ in "12":
-        assert "Who are you?" in phone.get("/join/seats", **FAR).get_data(as_text=True)
-    assert app.test_client().get("/join/seats", **FAR).location == "/join"
+        assert "Who are you?" in phone.get("/join/seats").get_data(as_text=True)
+    assert far_browser(app).get("/join/seats").location == "/join"
 
 
 def test_a_code_that_is_kept_and_opens_nothing_any_more_is_told_as_a_wrong_one(
     app: Flask, store: Store, code: str, door: Any
 ) -> None:
-    phone = app.test_client()
+    phone = far_browser(app)
     knocked(phone, door.join)
     with store.writing() as session:
         session.connection().exec_driver_sql("UPDATE match SET finished_at = opened_at")
-    page = phone.get("/join/seats", **FAR)
+    page = phone.get("/join/seats")
     assert (page.status_code, "No table has that code" in page.get_data(as_text=True)) == (404, True)
 
 
 def test_the_code_that_a_browser_keeps_is_out_of_reach_of_scripts(app: Flask, door: Any) -> None:
-    cookie = app.test_client().post("/join", data={"code": door.join}, **FAR).headers["Set-Cookie"]
+    cookie = far_browser(app).post("/join", data={"code": door.join}).headers["Set-Cookie"]
     assert {"HttpOnly", "SameSite=Lax", "Path=/", "Max-Age=900"} <= set(cookie.split("; "))
 
 
 def test_seats_are_taken_at_the_table_of_the_page_whatever_was_typed_since(
     app: Flask, store: Store, devices: Devices, code: str, door: Any
 ) -> None:
-    phone, other = app.test_client(), store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
+    phone, other = far_browser(app), store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
     knocked(phone, door.join)
     knocked(phone, Invites(store).codes(store.match_id(other)).join)
-    answer = phone.post("/join/seats", data={"code": door.join, "seat": "1"}, **FAR)
+    answer = phone.post("/join/seats", data={"code": door.join, "seat": "1"})
     assert answer.location == f"/m/{code}/welcome"

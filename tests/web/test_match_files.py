@@ -14,13 +14,10 @@ from hypothesis import given
 from hypothesis.strategies import text
 
 from companion.app import create_app
-from companion.storage.access.browsers import new_token
-from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from companion.web.api.match_files import harmless, rows
-from companion.web.guard.security import DEVICE, cookie_name
 from tests.sheet.test_scoresheet import played, tied
-from tests.support.phone import Page, Phone
+from tests.support.phone import Page, Phone, far_browser, guest
 
 FULL_WIDTH = ("＝1+1", "＋1", "－1", "＠A", "−1", "﹣1", "﹦1")
 HOSTILE = ("=1+1", "@SUM(A1)", "-2+3", "Ana, “B”")
@@ -130,11 +127,7 @@ def test_a_match_is_taken_away_by_those_who_play_and_brought_in_on_the_screen_th
     assert "1 match would be imported." in page.said
     other.submit(next(form for form in page.forms if "/keep/import/" in form.action))
     assert "Ana, “B”" in other.get(f"/m/{code}/sheet").said
-    viewer, token = app.test_client(), new_token()
-    Devices(store).join(store.match_id(code), token, "viewer", None)
-    with app.test_request_context():
-        viewer.set_cookie(cookie_name(DEVICE), token)
-    far = {"REMOTE_ADDR": "192.0.2.7"}
-    assert viewer.get(f"/m/{code}/sheet.json", environ_base=far).status_code == 200
-    assert viewer.get(f"/m/{code}/match.json", environ_base=far).status_code == 403
-    assert app.test_client().get(f"/m/{code}/match.json", environ_base=far).status_code == 404
+    viewer = guest(app, code)
+    assert viewer.get(f"/m/{code}/sheet.json").status == 200
+    assert viewer.get(f"/m/{code}/match.json").status == 403
+    assert far_browser(app).get(f"/m/{code}/match.json").status_code == 404

@@ -9,15 +9,11 @@ from jsonschema import Draft202012Validator
 
 from companion.games import GAMES
 from companion.interfaces.match_schemas import SCHEMAS
-from companion.storage.access.browsers import new_token
-from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from companion.web.api import matches
-from companion.web.guard.security import DEVICE, cookie_name
-from tests.support.phone import Phone
+from tests.support.phone import Phone, far_browser, guest
 
 Opened = Callable[..., str]
-FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
 
 
 @pytest.fixture
@@ -99,17 +95,14 @@ def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
     app: Flask, store: Store, ended: Callable[..., str]
 ) -> None:
     own, other = ended(), ended("Xan", "Yui", "Zoe")
-    phone, token = app.test_client(), new_token()
-    Devices(store).join(store.match_id(own), token, "viewer", None)
-    with app.test_request_context():
-        phone.set_cookie(cookie_name(DEVICE), token)
-    assert [one["code"] for one in phone.get("/api/matches", **FAR).json["matches"]] == [own]
-    assert {one["name"] for one in phone.get("/api/players", **FAR).json["players"]} == {"Aki", "Ben", "Cy"}
-    assert [phone.get(f"/api/matches/{code}", **FAR).status_code for code in (own, other)] == [200, 404]
-    stranger = app.test_client()
-    assert stranger.get("/api/matches", **FAR).json["matches"] == []
-    assert stranger.get("/api/players", **FAR).json["players"] == []
-    refused = [stranger.get(f"/api/matches/{code}", **FAR) for code in (own, "BBBBBB")]
+    phone = guest(app, own).http
+    assert [one["code"] for one in phone.get("/api/matches").json["matches"]] == [own]
+    assert {one["name"] for one in phone.get("/api/players").json["players"]} == {"Aki", "Ben", "Cy"}
+    assert [phone.get(f"/api/matches/{code}").status_code for code in (own, other)] == [200, 404]
+    stranger = far_browser(app)
+    assert stranger.get("/api/matches").json["matches"] == []
+    assert stranger.get("/api/players").json["players"] == []
+    refused = [stranger.get(f"/api/matches/{code}") for code in (own, "BBBBBB")]
     assert [reply.status_code for reply in refused] == [404, 404] and refused[0].json == refused[1].json
     assert set(refused[0].json) == {"id", "error", "field"}
 

@@ -10,9 +10,6 @@ import pytest
 from flask import Flask
 from sqlmodel import SQLModel
 
-from companion.storage.access.browsers import new_token
-from companion.storage.access.devices import Devices
-from companion.storage.access.invites import VIEWER
 from companion.storage.match_lists import finished_numbers, with_courses
 from companion.storage.matches import Match
 from companion.storage.players.standings import FEW
@@ -20,7 +17,7 @@ from companion.storage.results import catch_up
 from companion.storage.store import Store
 from companion.web.view.evening import list_entry, listed_outcome
 from tests.support.evenings import Evenings
-from tests.support.phone import Phone
+from tests.support.phone import Phone, far_browser, guest
 from tests.web.test_home import abandoned, links
 
 Opened = Callable[..., str]
@@ -158,13 +155,8 @@ def test_a_corrected_name_is_found_under_the_name_that_stands(
     assert links(client, "/?player=Ben") == [] and links(client, "/?player=Benno") == [f"/m/{played[0]}"]
 
 
-def test_a_phone_learns_of_no_match_it_is_not_at(app: object, played: tuple[str, str]) -> None:
-    far = Phone(app)  # type: ignore[arg-type]
-    answers = [
-        far.http.get(path, environ_base={"REMOTE_ADDR": "192.0.2.7"}).get_data(as_text=True)
-        for path in ("/players", "/?player=Aki")
-    ]
-    assert all("Ben" not in answer for answer in answers)
+def test_a_phone_learns_of_no_match_it_is_not_at(app: Flask, played: tuple[str, str]) -> None:
+    assert all("Ben" not in far_browser(app).get(path).text for path in ("/players", "/?player=Aki"))
 
 
 def test_nobody_has_played_yet(client: Phone) -> None:
@@ -174,16 +166,11 @@ def test_nobody_has_played_yet(client: Phone) -> None:
 def test_a_phone_gets_the_figures_of_its_own_tables_and_is_told_so(
     app: Flask, store: Store, played: tuple[str, str]
 ) -> None:
-    token, far = new_token(), Phone(app)
-    far.http.set_cookie("companion", token)
-    Devices(store).join(store.match_id(played[0]), token, VIEWER, None)
-
-    def said(path: str) -> str:
-        return far.http.get(path, environ_base={"REMOTE_ADDR": "192.0.2.7"}).get_data(as_text=True)
-
-    assert "Ben" in said("/players") and "Dee" not in said("/players")
-    assert "Only tables this phone has been at." in said("/players") and "Only tables" in said("/players?name=Aki")
-    assert "Dee" not in said("/players?name=Aki&with=Ben")
+    far = guest(app, played[0])
+    everybody = far.get("/players").said
+    assert "Ben" in everybody and "Dee" not in everybody
+    assert "Only tables this phone has been at." in everybody and "Only tables" in far.get("/players?name=Aki").said
+    assert "Dee" not in far.get("/players?name=Aki&with=Ben").said
 
 
 def test_who_leaves_early_has_beaten_nobody_who_stays(client: Phone, store: Store, match: Opened) -> None:

@@ -12,8 +12,7 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
 from tests.sheet.test_scoresheet import blank, write
-from tests.support.phone import Phone, fresh_key
-from tests.web.test_count import far
+from tests.support.phone import Phone, fresh_key, guest
 
 pytestmark = pytest.mark.usefixtures("shared_app")
 
@@ -346,7 +345,7 @@ def test_who_played_before_is_a_tap_away_on_the_host_s_browser_and_known_to_no_o
     page = client.get(f"/m/{code}/people/new?name=Fumi")
     client.submit(page.form("/people"), start="zero")
     assert store.match(code).sheet.names[-1] == "Fumi"
-    player = far(app, store, code, 1)
+    player = guest(app, code, 1)
     assert "Gus" not in player.get(f"/m/{code}/people/new").said
 
 

@@ -14,10 +14,9 @@ from companion.games import GAMES
 from companion.storage.store import Store
 from companion.web.forms.house_rules_form import chosen_house
 from tests.support.compared import compare, compare_club
-from tests.support.phone import Phone
+from tests.support.phone import Phone, guest
 from tests.support.random_table import HOUSES, PEOPLE, SIZES, RandomTable, bare_totals
 from tests.support.scorer import Score, cards_dealt
-from tests.web.test_count import far
 
 SLOW = bool(os.environ.get("COMPANION_SLOW"))
 FAMILIES, OF_A_FAMILY = (30, 10) if SLOW else (2, 10)
@@ -71,7 +70,7 @@ class Family:
             self.seated = {there.index(seat): phone for seat, phone in self.seated.items() if seat in there}
         else:
             code = self.set_up()
-            self.seated = {seat: far(self.app, self.store, code, seat) for seat in (0, 1)}
+            self.seated = {seat: guest(self.app, code, seat) for seat in (0, 1)}
         self.step += 1
         table = RandomTable(code, [self.host, *self.seated.values()], self.chance, self.look)
         compare(self.host, table.code, table.score)

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -14,15 +13,13 @@ from companion.storage.access.devices import Devices
 from companion.storage.access.invites import Invites
 from companion.storage.matches import evening
 from companion.storage.store import Store
-from companion.web.guard.security import DEVICE, cookie_name
 from companion.web.guard.worker_jobs import NotNow
 from companion.web.view.language import date
 from tests.support.evenings import Evenings
-from tests.support.phone import Phone
+from tests.support.phone import Phone, far_browser, guest
 
 Opened = Callable[..., str]
 WITH_FONTS = pytest.mark.skipif(not candidates("regular", "en"), reason="no font is on this machine")
-FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
 
 
 @pytest.fixture
@@ -47,8 +44,8 @@ def shared(client: Phone, code: str) -> str:
 
 def looked(app: Flask, link: str) -> tuple[FlaskClient, int]:
     """Return a browser from elsewhere that follows the link, and the status of the answer."""
-    phone = app.test_client()
-    return phone, phone.post("/join/seats", data={"code": link}, **FAR).status_code
+    phone = far_browser(app)
+    return phone, phone.post("/join/seats", data={"code": link}).status_code
 
 
 def test_the_text_says_what_was_played_who_won_and_everybodys_total(app: Flask, client: Phone, over: str) -> None:
@@ -79,10 +76,10 @@ def test_a_finished_match_opens_by_its_link_and_by_no_code_from_before(
 
 def test_a_visitor_by_the_link_looks_and_changes_nothing(app: Flask, client: Phone, over: str) -> None:
     phone, _ = looked(app, shared(client, over))
-    assert phone.get(f"/m/{over}", **FAR).status_code == 200
-    page = phone.get(f"/m/{over}/share", **FAR).get_data(as_text=True)
+    assert phone.get(f"/m/{over}").status_code == 200
+    page = phone.get(f"/m/{over}/share").get_data(as_text=True)
     assert "textarea" in page and "/join#" not in page
-    assert phone.post(f"/m/{over}/share/link", data={"back": "1"}, **FAR).status_code == 403
+    assert phone.post(f"/m/{over}/share/link", data={"back": "1"}).status_code == 403
 
 
 def test_a_link_taken_back_opens_nothing_and_who_came_by_it_is_nobody(app: Flask, client: Phone, over: str) -> None:
@@ -91,7 +88,7 @@ def test_a_link_taken_back_opens_nothing_and_who_came_by_it_is_nobody(app: Flask
     page = client.get(f"/m/{over}/share")
     form = page.form("/share/link")
     assert "/join#" not in client.submit(form, form.button("back")).html
-    assert phone.get(f"/m/{over}", **FAR).status_code == 404
+    assert phone.get(f"/m/{over}").status_code == 404
     assert looked(app, link)[1] == 404
     assert shared(client, over) != link, "shared again it is another link"
 
@@ -145,13 +142,9 @@ def test_a_visitor_by_the_link_is_not_taken_along_to_the_rematch(
 
 
 def test_a_player_who_follows_the_link_stays_a_player(app: Flask, client: Phone, store: Store, over: str) -> None:
-    phone = app.test_client()
-    token = new_token()
-    Devices(store).join(store.match_id(over), token, "player", 1)
-    with app.test_request_context():
-        phone.set_cookie(cookie_name(DEVICE), token)
+    phone = guest(app, over, 1).http
     link = shared(client, over)
-    assert phone.post("/join", data={"code": link}, **FAR).headers["Location"] == f"/m/{over}"
+    assert phone.post("/join", data={"code": link}).headers["Location"] == f"/m/{over}"
     assert [device.role for device in Devices(store).of(store.match_id(over))] == ["player"]
 
 
@@ -162,9 +155,9 @@ def test_a_running_match_is_not_shared_and_strangers_find_nothing(
     before = Invites(store).codes(store.match_id(running))
     client.post(f"/m/{running}/share/link")
     assert Invites(store).codes(store.match_id(running)) == before
-    stranger = app.test_client()
-    assert stranger.get(f"/m/{over}/share", **FAR).status_code == 404
-    assert stranger.post(f"/m/{over}/share/link", **FAR).status_code == 404
+    stranger = far_browser(app)
+    assert stranger.get(f"/m/{over}/share").status_code == 404
+    assert stranger.post(f"/m/{over}/share/link").status_code == 404
 
 
 @WITH_FONTS
@@ -175,8 +168,8 @@ def test_the_picture_is_shown_and_fetched_by_those_who_may_look(app: Flask, clie
     assert answer.mimetype == "image/png" and answer.data.startswith(b"\x89PNG")
     assert answer.headers["Cache-Control"] == "no-store"
     phone, _ = looked(app, shared(client, over))
-    assert phone.get(image["src"], **FAR).status_code == 200
-    assert app.test_client().get(image["src"], **FAR).status_code == 404
+    assert phone.get(image["src"]).status_code == 200
+    assert far_browser(app).get(image["src"]).status_code == 404
 
 
 def test_a_running_match_has_no_picture(client: Phone, match: Opened) -> None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -11,7 +10,7 @@ from companion.games import GAMES
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.store import Store
-from tests.support.phone import Page, Phone, fresh_key
+from tests.support.phone import Page, Phone, fresh_key, guest
 
 pytestmark = pytest.mark.usefixtures("shared_app")
 
@@ -120,14 +119,11 @@ def test_people_stand_in_the_order_they_sit_in_after_changing_places(client: Pho
 
 
 def test_who_only_watches_is_offered_nothing_to_write(app: Flask, store: Store, match: Opened) -> None:
-    code, viewer, token = match(), app.test_client(), new_token()
-    Devices(store).join(store.match_id(code), token, "viewer", None)
-    viewer.set_cookie("companion", token)
-    far: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}}
+    code = match()
+    viewer = guest(app, code)
     for path in ("", "/sheet", "/sheet?deal=1&seat=0", "/people"):
-        html = viewer.get(f"/m/{code}{path}", **far).get_data(as_text=True)
-        assert not re.search(rf'action="/m/{code}|/adjust"|/correct|#abandon', html)
-    assert viewer.get(f"/m/{code}/adjust", **far).status_code == 403
+        assert not re.search(rf'action="/m/{code}|/adjust"|/correct|#abandon', viewer.get(f"/m/{code}{path}").sent)
+    assert viewer.get(f"/m/{code}/adjust").status == 403
 
 
 @pytest.mark.parametrize("deal", ["1", "3", "0", "x", "", "9999999"])

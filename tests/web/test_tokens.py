@@ -11,12 +11,11 @@ from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices, matches_of
 from companion.storage.access.invites import PLAYER, VIEWER, Invites
 from companion.storage.store import Store
-from tests.support.phone import Phone, fresh_key
+from tests.support.phone import Phone, far_browser, fresh_key
 
 pytestmark = pytest.mark.usefixtures("shared_app")
 
 Opened = Callable[..., str]
-FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
 
 
 @pytest.fixture
@@ -27,7 +26,7 @@ def devices(store: Store) -> Devices:
 
 def sat_down(app: Flask, devices: Devices, store: Store, code: str, seat: int = 1, cookie: str = "") -> FlaskClient:
     """Return a phone on the network that took a seat, with an earlier cookie if given."""
-    phone = app.test_client()
+    phone = far_browser(app)
     if cookie:
         phone.set_cookie("companion", cookie)
     join(phone, devices, store, code, seat)
@@ -37,7 +36,7 @@ def sat_down(app: Flask, devices: Devices, store: Store, code: str, seat: int = 
 def join(phone: FlaskClient, devices: Devices, store: Store, code: str, seat: int | str) -> None:
     """Take a seat with the code to play, or watch without one."""
     door = Invites(store).codes(store.match_id(code)).join
-    assert phone.post("/join/seats", data={"code": door, "seat": seat}, **FAR).status_code == 303
+    assert phone.post("/join/seats", data={"code": door, "seat": seat}).status_code == 303
 
 
 def of_browser(store: Store, token: str) -> set[int]:
@@ -48,13 +47,13 @@ def of_browser(store: Store, token: str) -> set[int]:
 
 def sees(phone: FlaskClient, code: str) -> int:
     """Return the status of the table page for that phone."""
-    return phone.get(f"/m/{code}", **FAR).status_code
+    return phone.get(f"/m/{code}").status_code
 
 
 def writes(phone: FlaskClient, code: str, **fields: Any) -> int:
     """Book a fine from that phone and return the status."""
     fine = {"key": fresh_key(), "seat": 1, "points": "5", "reason": "rule broken", "revision": 1, **fields}
-    return phone.post(f"/m/{code}/adjust", data=fine, **FAR).status_code
+    return phone.post(f"/m/{code}/adjust", data=fine).status_code
 
 
 def token_of(phone: FlaskClient) -> str:
@@ -71,7 +70,7 @@ def token_of(phone: FlaskClient) -> str:
 def test_a_token_that_no_server_gave_is_never_taken_over(
     app: Flask, store: Store, devices: Devices, match: Opened, laid_in: str
 ) -> None:
-    code, forger = match(), app.test_client()
+    code, forger = match(), far_browser(app)
     forger.set_cookie("companion", laid_in)
     phone = sat_down(app, devices, store, code, cookie=laid_in)
     assert sees(forger, code) == 404, "even before the phone came with its own"
@@ -83,9 +82,9 @@ def test_a_change_of_role_brings_a_new_token_and_the_old_one_is_nobodys(
     app: Flask, store: Store, devices: Devices, match: Opened
 ) -> None:
     code = match()
-    phone = app.test_client()
+    phone = far_browser(app)
     watching = Invites(store).codes(store.match_id(code)).view
-    phone.post("/join/seats", data={"code": watching}, **FAR)
+    phone.post("/join/seats", data={"code": watching})
     as_viewer = token_of(phone)
     join(phone, devices, store, code, 2)
     assert token_of(phone) != as_viewer and sees(phone, code) == 200
@@ -121,18 +120,18 @@ def test_a_phone_whose_answer_was_lost_has_all_it_had_and_its_new_seat(
     assert sees(phone, here) == 200
     phone.set_cookie("companion", before)
     assert (sees(phone, here), sees(phone, there)) == (404, 404), "the new one was seen"
-    assert phone.post("/join/seats", data={"code": "BBBBBB", "seat": ""}, **FAR).status_code == 404
+    assert phone.post("/join/seats", data={"code": "BBBBBB", "seat": ""}).status_code == 404
 
 
 def test_a_first_seat_whose_answer_was_lost_is_taken_again_by_the_same_phone_alone(
     app: Flask, store: Store, devices: Devices, match: Opened
 ) -> None:
-    code, phone = match(), app.test_client()
-    phone.post("/join", data={"code": Invites(store).codes(store.match_id(code)).join}, **FAR)
+    code, phone = match(), far_browser(app)
+    phone.post("/join", data={"code": Invites(store).codes(store.match_id(code)).join})
     before = token_of(phone)
     join(phone, devices, store, code, 1)
     phone.set_cookie("companion", before)
-    assert "<small>this phone</small>" in phone.get("/join/seats", **FAR).get_data(as_text=True)
+    assert "<small>this phone</small>" in phone.get("/join/seats").get_data(as_text=True)
     join(phone, devices, store, code, 1)
     assert sees(phone, code) == 200
     assert [(one.seat, one.confirmed) for one in devices.of(store.match_id(code))] == [(1, True)]
@@ -247,4 +246,4 @@ def test_a_players_own_phone_is_not_asked_who_says_so(
     phone = sat_down(app, devices, store, code)
     asked = "Reported by"
     assert asked in client.get(f"/m/{code}/adjust").said
-    assert asked not in phone.get(f"/m/{code}/adjust", **FAR).get_data(as_text=True)
+    assert asked not in phone.get(f"/m/{code}/adjust").get_data(as_text=True)

@@ -18,8 +18,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.storage.store import Form, Store
 from companion.web.view.evening import Evening
-from tests.support.phone import Button, Page, Phone, WebForm, fresh_key
-from tests.web.test_count import far
+from tests.support.phone import Button, Page, Phone, WebForm, fresh_key, guest
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
@@ -195,7 +194,7 @@ def test_a_form_that_is_sent_as_it_was_opened_changes_nothing(
     code, sent = played(store, game, point), set()
     match = store.match(code)
     before, version = meaning(match.sheet), match.sheet.version
-    for phone, within in ((client, ""), (far(app, store, code, 1), "/deals")):
+    for phone, within in ((client, ""), (guest(app, code, 1), "/deals")):
         for form in [form for page in pages(phone, match, within) for form in page.forms]:
             to, held = form.action or form.default.attributes["formaction"], str(filled(form))
             assert re.search(f"{KEPT}|{ACTS}", to), f"{to} is in neither list"

@@ -196,9 +196,9 @@ def test_a_row_that_cannot_be_read_does_not_keep_an_older_database_from_its_chai
 
 
 def test_the_host_is_told_on_the_page_and_a_form_is_answered_in_words(client: Phone, store: Store, code: str) -> None:
-    assert "companion doctor" not in client.http.get(f"/m/{code}").get_data(as_text=True)
+    assert "companion doctor" not in client.http.get(f"/m/{code}").text
     changed(store, "UPDATE entry SET points = 26 WHERE kind = 'hand' AND seat = 2")
     store._chains.clear()
-    assert "companion doctor" in client.http.get(f"/m/{code}").get_data(as_text=True)
+    assert "companion doctor" in client.http.get(f"/m/{code}").text
     answer = client.post(f"/m/{code}/deals/2/hands/2", total="30", revision="1")
     assert (answer.status, "Nothing was saved" in answer.words) == (409, True)

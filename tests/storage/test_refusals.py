@@ -79,7 +79,7 @@ def test_others_than_the_host_are_told_to_ask_and_no_path(app: Flask, match: Ope
     answer = app.test_client().get(
         "/players", base_url="http://table.example", environ_base={"REMOTE_ADDR": "10.0.0.9"}
     )
-    said = answer.get_data(as_text=True)
+    said = answer.text
     assert answer.status_code == 503 and "Ask the host." in said and str(file.parent) not in said
 
 

@@ -172,7 +172,7 @@ class Page:
     def __init__(self, response: Any):
         self.status: int = response.status_code
         self.headers = response.headers
-        self.sent: str = response.get_data(as_text=True)
+        self.sent: str = response.text
         self.is_page = response.mimetype == "text/html"
 
     @cached_property
@@ -285,10 +285,10 @@ class Phone:
         assert self.post(f"{here}/book").status == 303
 
 
-def far_browser(app: Flask) -> FlaskClient:
+def far_browser(app: Flask, address: str = "192.0.2.7") -> FlaskClient:
     """Return a browser on the network, not on the serving machine, which sends Origin as browsers do."""
     browser = app.test_client()
-    browser.environ_base |= {"REMOTE_ADDR": "192.0.2.7", "HTTP_ORIGIN": "http://localhost"}
+    browser.environ_base |= {"REMOTE_ADDR": address, "HTTP_ORIGIN": "http://localhost"}
     return browser
 
 

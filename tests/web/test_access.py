@@ -158,7 +158,7 @@ def test_only_the_host_opens_a_match(app: Flask, store: Store, table: Any, role:
 @pytest.mark.parametrize("role", ROLES)
 def test_home_shows_a_phone_its_own_matches_only(app: Flask, table: Any, role: str) -> None:
     browser, code = table(role)
-    page = browser.get("/").get_data(as_text=True)
+    page = browser.get("/").text
     assert (f"/m/{code}" in page) == (role in ("viewer", "player"))
 
 
@@ -178,12 +178,12 @@ def test_a_player_says_of_the_own_hand_alone_that_it_is_right(app: Flask, table:
 def test_a_player_who_has_counted_the_own_hand_is_back_at_the_table(app: Flask, store: Store, table: Any) -> None:
     browser, code = table("player")
     browser.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "0", "revision": "1"})
-    page = browser.get(f"/m/{code}/deals/1/count").get_data(as_text=True)
+    page = browser.get(f"/m/{code}/deals/1/count").text
     assert 'id="whose" tabindex="-1"><bdi translate="no">Ben' in page, "the own hand first"
     data = {"key": fresh_key(), "total": "25", "revision": "1"}
     answer = browser.post(f"/m/{code}/deals/1/hands/1", data=data)
     assert answer.headers["Location"] == f"/m/{code}"
-    assert "Cy and Dee" in browser.get(f"/m/{code}").get_data(as_text=True)
+    assert "Cy and Dee" in browser.get(f"/m/{code}").text
     data = {"key": fresh_key(), "total": "30", "revision": "1"}
     answer = browser.post(f"/m/{code}/deals/1/hands/2", data=data)
     assert answer.headers["Location"] == f"/m/{code}/deals/1/count", "who counts for others goes on counting"

@@ -235,7 +235,7 @@ def test_a_phone_that_joins_to_watch_lands_on_the_table_and_finds_the_views(
     door, browser = Invites(store).codes(store.match_id(code)), far_browser(app)
     joined = browser.post("/join/seats", data={"code": door.view, "seat": ""})
     assert joined.location == f"/m/{code}"
-    page = browser.get(f"/m/{code}").get_data(as_text=True)
+    page = browser.get(f"/m/{code}").text
     assert all(f'href="/m/{code}/{view}"' in page for view in VIEWS)
 
 

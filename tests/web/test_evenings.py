@@ -82,7 +82,7 @@ def test_a_match_that_goes_on_another_day_begins_there_with_its_first_entry_of_t
     wrote(store, code, lambda sheet: whole_match.remember(sheet, "close"), noon + timedelta(hours=9))
     page = client.get("/evenings/2026-10-04")
     assert "12:00 to 12:30" in page.said and "Three Thirteen 12:00" in page.said
-    lines = client.http.get("/evenings.ics").get_data(as_text=True).split("\r\n")
+    lines = client.http.get("/evenings.ics").text.split("\r\n")
     told = [datetime.strptime(line[-16:], "%Y%m%dT%H%M%S%z") for line in lines if line.startswith(("DTSTART", "DTEND"))]
     assert told == [noon, noon + timedelta(minutes=30)]
     with app.test_request_context():

@@ -37,7 +37,7 @@ def ended(client: Phone, match: Opened) -> Callable[..., str]:
 
 def table(client: Phone, path: str = "/matches.csv") -> list[list[str]]:
     """Return the rows of the CSV."""
-    return list(csv.reader(io.StringIO(client.http.get(path).get_data(as_text=True).removeprefix("\ufeff"))))
+    return list(csv.reader(io.StringIO(client.http.get(path).text.removeprefix("\ufeff"))))
 
 
 def unfolded(calendar: str) -> list[str]:
@@ -69,7 +69,7 @@ def test_a_running_match_and_one_that_was_set_aside_are_in_neither(client: Phone
     match()
     client.post(f"/m/{match()}/end")
     assert len(table(client)) == 1
-    assert "VEVENT" not in client.http.get("/evenings.ics").get_data(as_text=True)
+    assert "VEVENT" not in client.http.get("/evenings.ics").text
 
 
 @pytest.mark.parametrize("path", ["/matches.csv", "/evenings.ics"])
@@ -78,9 +78,9 @@ def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
 ) -> None:
     own, other = ended(("Aki", "Ben", "Cy")), ended(("Xan", "Yui", "Zoe"))
     phone = guest(app, own).http
-    said = phone.get(path).get_data(as_text=True)
+    said = phone.get(path).text
     assert "Aki" in said and "Xan" not in said and other not in said
-    said = far_browser(app).get(path).get_data(as_text=True)
+    said = far_browser(app).get(path).text
     assert "Aki" not in said and "Xan" not in said
 
 
@@ -138,7 +138,7 @@ def test_a_calendar_comes_as_one(client: Phone, ended: Callable[..., str]) -> No
     ended(place="at Emi’s")
     answer = client.http.get("/evenings.ics")
     assert answer.mimetype == "text/calendar" and answer.headers["Cache-Control"] == "no-store"
-    assert "LOCATION:at Emi’s" in unfolded(answer.get_data(as_text=True))
+    assert "LOCATION:at Emi’s" in unfolded(answer.text)
 
 
 def feed_of(client: Phone) -> str:
@@ -158,7 +158,7 @@ def test_a_calendar_keeps_up_by_an_address_until_it_is_taken_back(
     path = feed_of(client)
     assert len(path) > 40 and client.get("/keep").said.count(".ics") == 0
     answer = far.get(path)
-    assert answer.status_code == 200 and "SUMMARY:Kalooki" in answer.get_data(as_text=True)
+    assert answer.status_code == 200 and "SUMMARY:Kalooki" in answer.text
     assert far.get(path.replace(".ics", "x.ics")).status_code == 404
     client.submit(client.get("/keep").form("/calendar"))
     assert feed_of(client) == path  # created only once

@@ -57,7 +57,7 @@ def test_the_link_works_once_and_looking_at_it_takes_nothing(app: Flask, hosts: 
     assert first.post("/host", data={"secret": f" {secret} "}).location == "/"
     assert may_open(first)
     again = second.post("/host", data={"secret": secret})
-    assert (again.status_code, "already been used" in again.get_data(as_text=True)) == (404, True)
+    assert (again.status_code, "already been used" in again.text) == (404, True)
     assert not may_open(second)
 
 
@@ -168,7 +168,7 @@ def test_a_phone_whose_answer_was_lost_takes_the_link_again_and_no_other_does(ap
 def test_who_is_host_is_for_hosts_alone(app: Flask, hosts: Hosts, method: str, path: str) -> None:
     became_host(app, hosts)
     answer = far_browser(app).open(path, method=method)
-    assert (answer.status_code, "for hosts only" in answer.get_data(as_text=True)) == (403, True)
+    assert (answer.status_code, "for hosts only" in answer.text) == (403, True)
     assert len(hosts.present()) == 1
 
 
@@ -214,11 +214,11 @@ def test_the_page_names_each_browser_and_shows_a_code_once(app: Flask, hosts: Ho
     phone = far_browser(app)
     agent = {"User-Agent": "Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1", "Origin": "http://localhost"}
     phone.post("/host", data={"secret": hosts.new_link()}, headers=agent)
-    page = phone.post("/host/link", follow_redirects=True).get_data(as_text=True)
+    page = phone.post("/host/link", follow_redirects=True).text
     assert "Safari · iPhone" in page and "this browser" in page and "plain http" in page and 'class="qr"' in page
     found = re.search(rf"{ADDRESS}/host#([\w-]+)", page)
     assert found and hosts.take(found[1])
-    assert f"{ADDRESS}/host#" not in phone.get("/host/browsers").get_data(as_text=True)
+    assert f"{ADDRESS}/host#" not in phone.get("/host/browsers").text
 
 
 def test_where_no_phone_reaches_the_machine_it_makes_no_link(client: Phone, store: Store) -> None:
@@ -231,7 +231,7 @@ def test_where_no_phone_reaches_the_machine_it_makes_no_link(client: Phone, stor
 def test_hosts_are_found_from_home_and_from_the_phones_by_hosts(app: Flask, client: Phone, match: Any) -> None:
     assert client.get("/").all("a", href="/host/browsers")
     assert client.get(f"/m/{match()}/phones").all("a", href="/host/browsers")
-    assert "/host/browsers" not in far_browser(app).get("/").get_data(as_text=True)
+    assert "/host/browsers" not in far_browser(app).get("/").text
 
 
 # Cost

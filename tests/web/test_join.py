@@ -51,7 +51,7 @@ def test_looking_at_a_join_page_changes_nothing_and_posting_takes_the_seat(
     phone = far_browser(app)
     page = knocked(phone, door.join)
     assert page.status_code == 200
-    assert all(name in page.get_data(as_text=True) for name in NAMES)
+    assert all(name in page.text for name in NAMES)
     assert devices.of(store.match_id(code)) == []
     phone.post("/join/seats", data={"code": door.join, "seat": "2"})
     assert [(device.role, device.seat) for device in devices.of(store.match_id(code))] == [("player", 2)]
@@ -93,7 +93,7 @@ def test_the_same_seat_again_waits_until_another_phone_says_that_is_them(
     new, where = took(app, door.join, "1")
     assert where == f"/m/{code}/waiting"
     assert new.get(f"/m/{code}").status_code == 404
-    assert "Ben" in new.get(f"/m/{code}/waiting").get_data(as_text=True)
+    assert "Ben" in new.get(f"/m/{code}/waiting").text
     waiting = next(device for device in devices.of(store.match_id(code)) if not device.confirmed)
     assert other.post(f"/m/{code}/phones/{waiting.id}", data={"confirm": "1"}).status_code == 303
     assert new.get(f"/m/{code}").status_code == 200
@@ -132,7 +132,7 @@ def test_a_phone_that_was_sent_away_does_not_come_back_by_the_codes_it_knows(
     other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"})
     assert [knocked(lost, one).status_code for one in (door.join, door.view)] == [404, 404]
     fresh = Invites(store).codes(store.match_id(code))
-    assert fresh.join in other.get(f"/m/{code}/phones").get_data(as_text=True).replace("&nbsp;", "")
+    assert fresh.join in other.get(f"/m/{code}/phones").text.replace("&nbsp;", "")
     assert took(app, fresh.join, "1")[1] == f"/m/{code}/welcome"
 
 
@@ -149,9 +149,9 @@ def test_who_waits_is_not_told_the_new_codes(app: Flask, store: Store, devices: 
 def test_who_tapped_another_name_by_mistake_finds_the_way_back(app: Flask, code: str, door: Any) -> None:
     took(app, door.join, "0")
     phone, _ = took(app, door.join, "1")
-    assert "this phone" in knocked(phone, door.join).get_data(as_text=True)
+    assert "this phone" in knocked(phone, door.join).text
     phone.post("/join/seats", data={"code": door.join, "seat": "0"})
-    assert f'value="{door.join_secret}"' in phone.get(f"/m/{code}/waiting").get_data(as_text=True)
+    assert f'value="{door.join_secret}"' in phone.get(f"/m/{code}/waiting").text
     answer = phone.post("/join/seats", data={"code": door.join, "seat": "1"})
     assert answer.headers["Location"] == f"/m/{code}/welcome"
 
@@ -164,8 +164,8 @@ def test_a_phone_that_waits_is_shown_to_those_who_play_wherever_they_look(app: F
     assert player.get(here, query_string={"shown": ""}).status_code == 204
     took(app, door.join, "1")
     for address in (f"/m/{code}", f"/m/{code}/phones", here):
-        assert "A second phone says that it is Ben" in player.get(address).get_data(as_text=True)
-    assert "A phone says" not in viewer.get(f"/m/{code}").get_data(as_text=True)
+        assert "A second phone says that it is Ben" in player.get(address).text
+    assert "A phone says" not in viewer.get(f"/m/{code}").text
     assert viewer.get(here).status_code == 403
 
 
@@ -182,17 +182,17 @@ def test_a_phone_that_is_known_at_last_goes_to_the_table_as_a_whole(
 def test_a_phone_that_may_not_is_told_so_in_its_own_words(app: Flask, code: str, door: Any) -> None:
     viewer, _ = took(app, door.view)
     form = {"key": fresh_key(), "out": "1"}
-    assert "This phone may not change that" in viewer.post(f"/m/{code}/deals/1/end", data=form).get_data(as_text=True)
+    assert "This phone may not change that" in viewer.post(f"/m/{code}/deals/1/end", data=form).text
     foreign = {"Origin": "http://elsewhere.example"}
-    assert "another site" in viewer.post(f"/m/{code}/deals/1/end", data=form, headers=foreign).get_data(as_text=True)
-    assert "host’s computer" in viewer.get("/new/kalooki").get_data(as_text=True)
+    assert "another site" in viewer.post(f"/m/{code}/deals/1/end", data=form, headers=foreign).text
+    assert "host’s computer" in viewer.get("/new/kalooki").text
 
 
 def test_a_phone_says_in_its_menu_whose_it_is(app: Flask, code: str, door: Any) -> None:
     player, _ = took(app, door.join, "1")
-    assert "This phone is Ben’s." in player.get(f"/m/{code}").get_data(as_text=True)
+    assert "This phone is Ben’s." in player.get(f"/m/{code}").text
     viewer, _ = took(app, door.view)
-    assert "This phone is" not in viewer.get(f"/m/{code}").get_data(as_text=True)
+    assert "This phone is" not in viewer.get(f"/m/{code}").text
 
 
 def test_who_only_watches_is_taken_from_the_counting_to_the_table(app: Flask, code: str, door: Any) -> None:
@@ -204,7 +204,7 @@ def test_only_a_phone_that_is_not_at_the_table_is_told_to_join_again(app: Flask,
     player, _ = took(app, door.join, "1")
     pages = [phone.get(f"/m/{code}/referee/nothing") for phone in (player, far_browser(app))]
     assert [page.status_code for page in pages] == [404, 404]
-    assert ["Join again" in page.get_data(as_text=True) for page in pages] == [False, True]
+    assert ["Join again" in page.text for page in pages] == [False, True]
 
 
 def test_a_part_that_a_phone_may_not_see_any_more_reloads_its_page(app: Flask, code: str) -> None:
@@ -215,7 +215,7 @@ def test_a_part_that_a_phone_may_not_see_any_more_reloads_its_page(app: Flask, c
 
 
 def test_a_phone_that_is_not_the_hosts_is_asked_for_a_code_at_home(app: Flask, client: Phone) -> None:
-    far = far_browser(app).get("/").get_data(as_text=True)
+    far = far_browser(app).get("/").text
     assert 'action="/join"' in far and "/new/kalooki" not in far
     host = client.get("/").html
     assert 'action="/join"' not in host and "/new/kalooki" in host
@@ -240,7 +240,7 @@ def test_unknown_codes_and_codes_of_finished_matches_get_the_same_answer(
     phone = far_browser(app)
     pages = [knocked(phone, one) for one in (door.join, "BBBBBB", "", "%00", "x" * 500)[:2]]
     assert {page.status_code for page in pages} == {404}
-    said = [page.get_data(as_text=True) for page in pages]
+    said = [page.text for page in pages]
     assert said[0].replace(door.join, "BBBBBB") == said[1], "all but what was typed"
 
 
@@ -272,7 +272,7 @@ def test_a_rematch_takes_the_phones_along(app: Flask, store: Store, devices: Dev
 
 
 def test_a_code_that_opens_nothing_is_still_in_its_field(app: Flask) -> None:
-    assert 'value="NOSUCH"' in knocked(far_browser(app), "nosuch").get_data(as_text=True)
+    assert 'value="NOSUCH"' in knocked(far_browser(app), "nosuch").text
 
 
 def test_a_name_of_the_machine_on_the_network_is_no_proof_of_being_the_host(app: Flask) -> None:
@@ -296,7 +296,7 @@ def test_the_seats_are_there_again_after_going_back_and_for_no_other_phone(app: 
     phone = far_browser(app)
     knocked(phone, door.join)
     for _ in "12":
-        assert "Who are you?" in phone.get("/join/seats").get_data(as_text=True)
+        assert "Who are you?" in phone.get("/join/seats").text
     assert far_browser(app).get("/join/seats").location == "/join"
 
 
@@ -308,7 +308,7 @@ def test_a_code_that_is_kept_and_opens_nothing_any_more_is_told_as_a_wrong_one(
     with store.writing() as session:
         session.connection().exec_driver_sql("UPDATE match SET finished_at = opened_at")
     page = phone.get("/join/seats")
-    assert (page.status_code, "No table has that code" in page.get_data(as_text=True)) == (404, True)
+    assert (page.status_code, "No table has that code" in page.text) == (404, True)
 
 
 def test_the_code_that_a_browser_keeps_is_out_of_reach_of_scripts(app: Flask, door: Any) -> None:

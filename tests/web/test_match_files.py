@@ -38,7 +38,7 @@ def fetched(client: Phone, address: str) -> str:
     """Download a file and return its text."""
     answer = client.http.get(address)
     assert answer.status_code == 200
-    return answer.get_data(as_text=True)
+    return answer.text
 
 
 def test_names_that_look_like_formulas_are_quoted_in_csv(client: Phone, code: str) -> None:

@@ -7,10 +7,8 @@ from flask import Flask
 
 from companion.storage.store import Store
 from tests.support.evenings import Evenings, a_match_of
-from tests.support.phone import Page, Phone, WebForm
+from tests.support.phone import Page, Phone, WebForm, far_browser
 from tests.web.test_home import links
-
-FAR = {"REMOTE_ADDR": "192.0.2.7"}
 
 
 def three_matches(store: Store) -> None:
@@ -79,6 +77,5 @@ def test_what_cannot_be_said_of_a_name_is_a_sentence(
 
 
 def test_a_phone_on_the_network_says_nothing_of_names(app: Flask, match: Callable[..., str]) -> None:
-    far = Phone(app)
-    answer = far.http.post("/players/names", data={"kind": "hidden", "name": "Ana"}, environ_base=FAR)
+    answer = far_browser(app).post("/players/names", data={"kind": "hidden", "name": "Ana"})
     assert answer.status_code == 403

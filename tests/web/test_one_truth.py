@@ -317,7 +317,7 @@ def test_an_evening_counts_the_same(client: Phone, house: list[Told]) -> None:
 
 
 def test_the_calendar_has_one_entry_a_day_whose_name_is_the_day(client: Phone, house: list[Told]) -> None:
-    lines = unfolded(client.http.get("/evenings.ics").get_data(as_text=True))
+    lines = unfolded(client.http.get("/evenings.ics").text)
     days = list(dict.fromkeys(told.day.isoformat() for told in house))
     assert [one for one in lines if one.startswith("UID:")] == [f"UID:{day}@rummy-table-companion" for day in days]
     begins = [datetime.strptime(one[8:], "%Y%m%dT%H%M%S%z") for one in lines if one.startswith("DTSTART:")]
@@ -330,7 +330,7 @@ FLAGS = ("won", "whole", "counts")
 
 
 def test_the_table_and_the_list_for_programs_tell_the_same(client: Phone, house: list[Told]) -> None:
-    written = client.http.get("/matches.csv").get_data(as_text=True).removeprefix("\ufeff")
+    written = client.http.get("/matches.csv").text.removeprefix("\ufeff")
     rows = list(csv.DictReader(io.StringIO(written)))
     told = json.loads(client.http.get("/api/matches").data)["matches"]
     due = [(one.code, one.day.isoformat(), *end, bool(one.booked)) for one in house for end in one.ends()]

@@ -206,7 +206,7 @@ def test_a_match_in_which_no_deal_counts_is_in_no_statistic(client: Phone, store
     assert json.loads(client.http.get("/api/players").data)["players"] == []
     told = json.loads(client.http.get("/api/matches").data)["matches"][0]
     assert not told["counts"] and not any(player["won"] for player in told["players"])
-    assert "Nobody wins" in client.http.get("/evenings.ics").get_data(as_text=True)
+    assert "Nobody wins" in client.http.get("/evenings.ics").text
     assert "winner%22%3Atrue" not in client.get(f"/m/{code}/share").html
 
 

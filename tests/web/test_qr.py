@@ -115,12 +115,12 @@ def test_on_this_machine_alone_there_is_no_address_to_give(client: Phone) -> Non
 def test_on_somebody_elses_phone_nobody_is_invited(networked: Flask, path: str) -> None:
     answer = networked.test_client().get(path, environ_base={"REMOTE_ADDR": "192.168.1.33"})
     assert answer.status_code == 200
-    assert ADDRESS not in answer.get_data(as_text=True)
+    assert ADDRESS not in answer.text
 
 
 def test_a_made_up_host_gets_into_no_address(networked: Flask) -> None:
     networked.config["TRUSTED_HOSTS"] = ["localhost", "made-up.example"]
     for path in ("/", "/join"):
-        page = networked.test_client().get(path, headers={"Host": "made-up.example"}).get_data(as_text=True)
+        page = networked.test_client().get(path, headers={"Host": "made-up.example"}).text
         assert "made-up" not in page
     assert ADDRESS not in page, "who comes by such a name is not the host"

@@ -260,7 +260,7 @@ def test_the_schedule_is_in_the_rematch_the_files_the_api_and_another_house(
     client.submit(client.get(f"/m/{code}").form("/rematch"))
     rematch = store.unfinished()[0]
     assert isinstance(rematch, Match) and rematch.sheet.game.chosen_rules == {"schedule": OWN}
-    (tmp_path / "match.json").write_text(client.http.get(f"/m/{code}/match.json").get_data(as_text=True), "utf-8")
+    (tmp_path / "match.json").write_text(client.http.get(f"/m/{code}/match.json").text, "utf-8")
     (tmp_path / "other").mkdir()
     other: Store = create_app(tmp_path / "other").extensions["companion.store"]
     with other.writing() as session:

@@ -12,7 +12,7 @@ from flask import Flask, url_for
 from companion.games import GAMES
 from companion.storage.access.invites import Invites
 from companion.storage.store import Store
-from tests.support.phone import Page, Phone, fresh_key
+from tests.support.phone import Page, Phone, far_browser, fresh_key, guest
 
 pytestmark = pytest.mark.file
 
@@ -267,7 +267,7 @@ def test_another_host_is_not_served(app: Flask, host: str, path: str) -> None:
     answer = app.test_client().get(path, headers={"Host": host})
     assert answer.status_code == 400
     assert "Content-Security-Policy" in answer.headers
-    assert "evil.example" not in answer.get_data(as_text=True)
+    assert "evil.example" not in answer.text
 
 
 def test_another_host_may_not_post_either(app: Flask, store: Store, match: Opened) -> None:
@@ -338,20 +338,16 @@ def test_every_form_of_a_page_has_a_key_of_its_own_and_every_visit_another(clien
 
 def test_the_rules_of_a_table_are_for_those_who_sit_there(app: Flask, store: Store, match: Opened) -> None:
     code = match(calls=5)
-    far: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": HERE}}
-    said = [Page(app.test_client().get(f"/rules/kalooki?code={one}", **far)) for one in (code, "BBBBBB")]
+    said = [Page(far_browser(app).get(f"/rules/kalooki?code={one}")) for one in (code, "BBBBBB")]
     assert [page.status for page in said] == [404, 404]
     assert said[0].html.replace(code, "") == said[1].html.replace("BBBBBB", ""), "the same whether there is one"
     assert "Join again" in said[0].said
-    guest = app.test_client()
-    guest.post("/join/seats", data={"code": Invites(store).codes(store.match_id(code)).view, "seat": ""}, **far)
-    assert guest.get(f"/rules/kalooki?code={code}", **far).status_code == 200
+    assert guest(app, code).get(f"/rules/kalooki?code={code}").status == 200
 
 
 def test_a_code_in_any_query_is_guarded_as_one_in_a_path(app: Flask, match: Opened) -> None:
-    far: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": HERE}}
     for address in ("/", "/rules/three-thirteen", "/rules/kalooki/referee", "/rules/kalooki/referee/four", "/players"):
-        assert app.test_client().get(address, query_string={"code": match()}, **far).status_code == 404, address
+        assert far_browser(app).get(address, query_string={"code": match()}).status_code == 404, address
 
 
 # Server errors

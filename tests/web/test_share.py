@@ -77,7 +77,7 @@ def test_a_finished_match_opens_by_its_link_and_by_no_code_from_before(
 def test_a_visitor_by_the_link_looks_and_changes_nothing(app: Flask, client: Phone, over: str) -> None:
     phone, _ = looked(app, shared(client, over))
     assert phone.get(f"/m/{over}").status_code == 200
-    page = phone.get(f"/m/{over}/share").get_data(as_text=True)
+    page = phone.get(f"/m/{over}/share").text
     assert "textarea" in page and "/join#" not in page
     assert phone.post(f"/m/{over}/share/link", data={"back": "1"}).status_code == 403
 

@@ -14,17 +14,16 @@ from companion.storage.access.devices import Devices
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import Invites
 from companion.storage.store import Store
-from tests.support.phone import Phone
+from tests.support.phone import Phone, far_browser
 
 Opened = Callable[..., str]
-FAR = {"REMOTE_ADDR": "192.0.2.7"}
 COOKIE = "companion"
 
 
 def a_phone(app: Flask) -> Phone:
     """Return a phone on the network."""
     phone = Phone(app)
-    phone.http.environ_base.update(FAR)
+    phone.http = far_browser(app)
     return phone
 
 

@@ -26,7 +26,7 @@ from companion.web.guard.throttle import (
     Refusals,
     Throttle,
 )
-from tests.support.phone import fresh_key
+from tests.support.phone import far_browser, fresh_key
 
 
 class Clock:
@@ -184,16 +184,16 @@ def test_what_a_link_carries_opens_whatever_went_before_and_all_the_way_to_a_sea
     assert guess(app, "198.51.100.1") == 429, "a typed one from anywhere waits"
     phone, headers = app.test_client(), {"Origin": "http://localhost"}
     assert phone.post("/join", data={"code": link}, headers=headers).location == "/join/seats"
-    assert "Who are you?" in phone.get("/join/seats").get_data(as_text=True)
+    assert "Who are you?" in phone.get("/join/seats").text
     assert phone.post("/join/seats", data={"code": link, "seat": "1"}, headers=headers).status_code == 303
 
 
 def test_who_typed_a_right_code_goes_on_to_a_seat_while_others_guess(app: Flask, door: str, link: str) -> None:
-    phone = app.test_client()
-    phone.post("/join", data={"code": door}, **FAR)
+    phone = far_browser(app)
+    phone.post("/join", data={"code": door})
     for n in range(TRIES_OF_ALL + 10):
         guess(app, f"192.0.{n}.1")
-    assert f'value="{link}"' in phone.get("/join/seats", **FAR).get_data(as_text=True)
+    assert f'value="{link}"' in phone.get("/join/seats").text
 
 
 @pytest.mark.parametrize(
@@ -209,9 +209,9 @@ def test_the_page_says_whose_guesses_there_were_too_many_of_and_keeps_what_was_t
 ) -> None:
     for n in range(100, 100 + TRIES_OF_ALL):
         guess(app, others.format(n=n))
-    page = app.test_client().post("/join", data={"code": "cccccc"}, **FAR)
+    page = far_browser(app).post("/join", data={"code": "cccccc"})
     assert page.status_code == 429 and 0 < int(page.headers["Retry-After"]) <= 60
-    assert words in page.get_data(as_text=True) and 'value="CCCCCC"' in page.get_data(as_text=True)
+    assert words in page.text and 'value="CCCCCC"' in page.text
 
 
 def test_guessing_that_goes_on_is_slowed_by_the_hour_and_leaves_the_minute_to_right_codes(
@@ -220,10 +220,8 @@ def test_guessing_that_goes_on_is_slowed_by_the_hour_and_leaves_the_minute_to_ri
     throttles = app.extensions["companion.throttles"]
     throttles["hour"] = throttled(2, 3, 4, within=3600)
     assert [guess(app, "192.0.2.1") for _ in range(9)] == [404] * 2 + [429] * 7
-    page = app.test_client().post(
-        "/join", data={"code": "CCCCCC"}, **FAR | {"environ_base": {"REMOTE_ADDR": "192.0.2.1"}}
-    )
-    assert "Try again in 60 min" in page.get_data(as_text=True)
+    page = far_browser(app, "192.0.2.1").post("/join", data={"code": "CCCCCC"})
+    assert "Try again in 60 min" in page.text
     throttles["hour"] = throttled(99, 99, 99)
     assert [guess(app, "192.0.2.1") for _ in range(9)].count(404) == TRIES - 2, "what had to wait did not count"
 
@@ -259,13 +257,10 @@ def test_a_peer_of_any_kind_is_answered(app: Flask, peer: Any) -> None:
 
 # Joining phones, writing forms
 
-FAR: dict[str, Any] = {"environ_base": {"REMOTE_ADDR": "192.0.2.7"}, "headers": {"Origin": "http://localhost"}}
-
 
 def sit(app: Flask, code: str, address: str) -> Any:
     """Join as a viewer from that address and return the response."""
-    where = FAR | {"environ_base": {"REMOTE_ADDR": address}}
-    return app.test_client().post("/join/seats", data={"code": code, "seat": ""}, **where)
+    return far_browser(app, address).post("/join/seats", data={"code": code, "seat": ""})
 
 
 @pytest.fixture
@@ -281,9 +276,9 @@ def test_more_phones_than_a_house_holds_are_not_let_in_at_once_and_looking_goes_
     assert [answer.status_code for answer in answers] == [303, 303, 303, 429]
     wait = int(answers[-1].headers["Retry-After"])
     assert 590 < wait <= 600
-    said = answers[-1].get_data(as_text=True)
+    said = answers[-1].text
     assert "Too many phones have joined from here" in said and "You have no seat yet. Wait 10 min, go back" in said
-    assert app.test_client().post("/join", data={"code": link}, **FAR).status_code == 303
+    assert far_browser(app).post("/join", data={"code": link}).status_code == 303
     assert [sit(app, link, "192.0.2.8").status_code for _ in "12"] == [303, 429], "the network"
     assert [sit(app, link, one).status_code for one in ("127.0.0.1", "198.51.100.1")] == [303, 303]
 
@@ -331,20 +326,20 @@ def test_no_network_has_as_much_as_all_together_and_only_guesses_have_a_limit_of
 
 def test_a_phone_that_writes_more_than_a_table_waits_and_nobody_else(app: Flask, store: Store, door: str) -> None:
     app.extensions["companion.throttles"]["writes"] = Throttle({"phone": 4, "network": 100}, 60)
-    first, second = app.test_client(), app.test_client()
-    welcome = str(first.post("/join/seats", data={"code": door, "seat": "0"}, **FAR).headers["Location"])
+    first, second = far_browser(app), far_browser(app)
+    welcome = str(first.post("/join/seats", data={"code": door, "seat": "0"}).headers["Location"])
     here = welcome.removesuffix("/welcome")
-    second.post("/join/seats", data={"code": door, "seat": "1"}, **FAR)
+    second.post("/join/seats", data={"code": door, "seat": "1"})
     fine = {"seat": "1", "points": "5", "reason": "late"}
 
     def send(phone: Any, revision: int) -> Any:
-        return phone.post(f"{here}/adjust", data={"key": fresh_key(), "revision": revision, **fine}, **FAR)
+        return phone.post(f"{here}/adjust", data={"key": fresh_key(), "revision": revision, **fine})
 
     answers = [send(first, revision) for revision in range(1, 8)]
     assert [answer.status_code for answer in answers] == [303] * 4 + [429] * 3
     assert 0 < int(answers[-1].headers["Retry-After"]) <= 60
-    assert "Nothing was saved" in answers[-1].get_data(as_text=True)
-    assert (send(second, 5).status_code, first.get(here, **FAR).status_code) == (303, 200)
+    assert "Nothing was saved" in answers[-1].text
+    assert (send(second, 5).status_code, first.get(here).status_code) == (303, 200)
     assert len(store.match(here.rsplit("/", 1)[1]).sheet.entries) == 5, "what was refused is not on the sheet"
 
 
@@ -368,6 +363,6 @@ def test_secrets_of_hosts_are_guessed_as_slowly_as_codes_and_a_right_one_passes(
 
     assert [guessed(f"wrong {n}").status_code for n in range(TRIES + 1)] == [404] * TRIES + [429]
     slowed = guessed("wrong again")
-    assert slowed.headers["Retry-After"] and "Try again in" in slowed.get_data(as_text=True)
+    assert slowed.headers["Retry-After"] and "Try again in" in slowed.text
     assert guess(app, "192.0.2.9") == 429, "the same guesses count for both"
     assert guessed(secret).status_code == 303

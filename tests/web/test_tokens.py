@@ -131,7 +131,7 @@ def test_a_first_seat_whose_answer_was_lost_is_taken_again_by_the_same_phone_alo
     before = token_of(phone)
     join(phone, devices, store, code, 1)
     phone.set_cookie("companion", before)
-    assert "<small>this phone</small>" in phone.get("/join/seats").get_data(as_text=True)
+    assert "<small>this phone</small>" in phone.get("/join/seats").text
     join(phone, devices, store, code, 1)
     assert sees(phone, code) == 200
     assert [(one.seat, one.confirmed) for one in devices.of(store.match_id(code))] == [(1, True)]
@@ -246,4 +246,4 @@ def test_a_players_own_phone_is_not_asked_who_says_so(
     phone = sat_down(app, devices, store, code)
     asked = "Reported by"
     assert asked in client.get(f"/m/{code}/adjust").said
-    assert asked not in phone.get(f"/m/{code}/adjust").get_data(as_text=True)
+    assert asked not in phone.get(f"/m/{code}/adjust").text

@@ -22,9 +22,11 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from alembic.script import ScriptDirectory
+from sqlalchemy import Engine
 
+from companion.storage.database import engines
 from companion.storage.database.engines import MIGRATIONS, migrate, open_database, writing
+from companion.storage.store import Store
 from tests.faults.disk import Disk, kills, laid
 from tests.faults.shim import Behind, Shim, behind
 
@@ -42,16 +44,21 @@ FIRST = "0001"
 DUMPED: dict[bytes, list[str]] = {}  # dumps by the bytes of a database
 
 
-def config() -> Config:
-    """Return Alembic's configuration with the location of the revisions."""
-    made = Config()
-    made.set_main_option("script_location", str(MIGRATIONS))
-    return made
+MATCHES = ("match", "seat", "entry", "receipt", "result", "door", "device")  # tables
 
 
 def revisions() -> list[str]:
     """Return all revisions, oldest first."""
-    return [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()][::-1]
+    return [*engines.revisions()][::-1]
+
+
+def upgrade(engine: Engine, revision: str) -> None:
+    """Migrate a database to that revision and no further."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    with writing(engine) as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
 
 
 def dumped(file: Path) -> list[str]:
@@ -69,14 +76,26 @@ def grown(folder: Path, revision: str) -> Path:
     file = folder / "companion.db"
     engine = open_database(f"sqlite:///{file}")
     for target in dict.fromkeys((FIRST, revision)):
-        with writing(engine) as connection:
-            made = config()
-            made.attributes["connection"] = connection
-            command.upgrade(made, target)
+        upgrade(engine, target)
         if target == FIRST:
             with closing(sqlite3.connect(file)) as other:
                 other.executescript(ROWS)
     engine.dispose()
+    return file
+
+
+def older(file: Path, revision: str, newest: Store) -> Path:
+    """Create a database of that revision, and its folder, with the matches of a current one."""
+    file.parent.mkdir(exist_ok=True)
+    engine = open_database(f"sqlite:///{file}")
+    upgrade(engine, revision)
+    engine.dispose()
+    with closing(sqlite3.connect(file)) as copy, copy:
+        copy.execute("ATTACH ? AS new", (newest.engine.url.database,))
+        for table in MATCHES:
+            names = ", ".join(f'"{column[1]}"' for column in copy.execute(f"PRAGMA main.table_info('{table}')"))
+            if names:
+                copy.execute(f'INSERT INTO main."{table}" ({names}) SELECT {names} FROM new."{table}"')
     return file
 
 

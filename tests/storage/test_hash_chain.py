@@ -1,21 +1,18 @@
 """Hash chain of a match: changed, removed or inserted entries are found, and nothing is appended to a broken chain."""
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.config import Config
 from sqlalchemy import text
 
 from companion.sheet.commands import adjustments, booking, marks
 from companion.sheet.commands.whole_match import went_on
-from companion.storage.database.engines import MIGRATIONS, migrate, open_database, writing
+from companion.storage.database.engines import migrate, open_database, writing
 from companion.storage.hash_chain import BrokenChain, broken_at, opening, seals
 from companion.storage.store import Form, Store
+from tests.faults import migrations
 from tests.storage.test_store import form, played, wrote
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone
@@ -144,21 +141,7 @@ def test_the_place_of_the_first_break_is_told(store: Store, code: str) -> None:
 @pytest.fixture(params=["0001", "0002", "0003"])
 def older(tmp_path: Path, store: Store, code: str, request: pytest.FixtureRequest) -> Path:
     """The same match in a database from before there were hash chains."""
-    file = tmp_path / "older.db"
-    engine = open_database(f"sqlite:///{file}")
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    with writing(engine) as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, request.param)
-    engine.dispose()
-    with closing(sqlite3.connect(file)) as copy, copy:
-        copy.execute("ATTACH ? AS new", (store.engine.url.database,))
-        for table in ("match", "seat", "entry", "receipt", "result"):
-            names = ", ".join(f'"{column[1]}"' for column in copy.execute(f"PRAGMA main.table_info('{table}')"))
-            if names:
-                copy.execute(f'INSERT INTO main."{table}" ({names}) SELECT {names} FROM new."{table}"')
-    return file
+    return migrations.older(tmp_path / "older.db", request.param, store)
 
 
 def test_an_older_database_gets_its_chains_and_goes_on(older: Path, store: Store, code: str) -> None:

@@ -7,16 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 
 from companion.sheet.commands import booking, whole_match
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
-from companion.storage.database.engines import MIGRATIONS, open_database, writing
 from companion.storage.database.open_store import open_store
 from companion.storage.store import Store
+from tests.faults.migrations import older, revisions
 from tests.storage.test_store import wrote
 from tests.support.evenings import Evenings, demo_matches
 
@@ -28,28 +25,6 @@ KEPT = (
     "SELECT match_id, seat, person, points, won, finished_entry, played_on, counts, whole, complete FROM result"
     " ORDER BY match_id, seat",
 )
-
-
-def config() -> Config:
-    """Return Alembic's configuration with the location of the revisions."""
-    made = Config()
-    made.set_main_option("script_location", str(MIGRATIONS))
-    return made
-
-
-def older(file: Path, revision: str, newest: str) -> None:
-    """Copy the matches of a current database into one of that revision."""
-    engine, made = open_database(f"sqlite:///{file}"), config()
-    with writing(engine) as connection:
-        made.attributes["connection"] = connection
-        command.upgrade(made, revision)
-    engine.dispose()
-    with closing(sqlite3.connect(file)) as copy, copy:
-        copy.execute("ATTACH ? AS new", (newest,))
-        for table in ("match", "seat", "entry", "receipt", "result", "door", "device"):
-            names = ", ".join(f'"{column[1]}"' for column in copy.execute(f"PRAGMA main.table_info('{table}')"))
-            if names:
-                copy.execute(f'INSERT INTO main."{table}" ({names}) SELECT {names} FROM new."{table}"')
 
 
 def held(file: str | Path) -> list[Any]:
@@ -72,17 +47,12 @@ def with_voided_deals(store: Store) -> None:
     wrote(store, store.finished(9)[-1].code, lambda sheet: booking.void(sheet, 1, "the pack was short"))
 
 
-REVISIONS = [script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()]
-
-
-@pytest.mark.parametrize("revision", REVISIONS[1:])
+@pytest.mark.parametrize("revision", revisions()[:-1])
 def test_from_every_revision_matches_get_their_places_and_people_their_records(
     store: Store, evenings: Evenings, tmp_path: Path, revision: str
 ) -> None:
     evenings.into(store, with_voided_deals)
-    file = tmp_path / "older" / "companion.db"
-    file.parent.mkdir()
-    older(file, revision, str(store.engine.url.database))
+    file = older(tmp_path / "older" / "companion.db", revision, store)
     open_store(file, "the test").engine.dispose()
     assert held(file) == held(str(store.engine.url.database))
 
@@ -98,9 +68,7 @@ def test_jokers_in_melds_counted_by_an_older_companion_are_counted_again(
         whole_match.stop,
     ):
         wrote(store, code, act)
-    file = tmp_path / "older" / "companion.db"
-    file.parent.mkdir()
-    older(file, "0016", str(store.engine.url.database))
+    file = older(tmp_path / "older" / "companion.db", "0016", store)
     with closing(sqlite3.connect(file)) as other, other:
         other.execute("UPDATE result SET jokers = 1 WHERE seat = 1")
     open_store(file, "the test").engine.dispose()
@@ -110,9 +78,7 @@ def test_jokers_in_melds_counted_by_an_older_companion_are_counted_again(
 
 def test_a_finished_match_without_a_moment_of_its_end_stands_by_its_last_entry(store: Store, tmp_path: Path) -> None:
     demo_matches(store, 1, 11)
-    file = tmp_path / "older" / "companion.db"
-    file.parent.mkdir()
-    older(file, "0005", str(store.engine.url.database))
+    file = older(tmp_path / "older" / "companion.db", "0005", store)
     with closing(sqlite3.connect(file)) as other, other:
         other.execute("UPDATE match SET finished_at = '2261-01-01 00:00:00.000000' WHERE finished_at IS NOT NULL")
         (last,) = other.execute("SELECT max(id) FROM entry WHERE match_id = 1").fetchone()

@@ -11,7 +11,6 @@ from typing import Any
 
 import psycopg
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from flask import Flask
@@ -40,7 +39,7 @@ from companion.storage.results import adrift
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import bring, foresee
-from tests.faults.migrations import ROWS, config, revisions
+from tests.faults.migrations import ROWS, revisions, upgrade
 from tests.storage.test_hash_chain import a_bit_of_everything
 from tests.storage.test_importer import matches, told
 from tests.storage.test_store import form, rows, wrote
@@ -407,10 +406,7 @@ def test_the_tables_are_those_that_the_models_describe(engine: Engine) -> None:
 @pytest.mark.parametrize("revision", revisions())
 def test_from_every_revision_a_match_comes_along(engine: Engine, blank: str, revision: str) -> None:
     for target in dict.fromkeys(("0001", revision)):
-        with writing(engine) as connection:
-            made = config()
-            made.attributes["connection"] = connection
-            command.upgrade(made, target)
+        upgrade(engine, target)
         if target == "0001":
             with writing(engine) as connection:
                 connection.exec_driver_sql(

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, date, datetime
 from itertools import groupby
 from operator import attrgetter
-from pathlib import Path
 
 from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
@@ -20,7 +19,7 @@ from companion.storage.matches import on_day
 from companion.storage.transfer.export import exported
 from companion.web.api.match_files import file, spreadsheet
 from companion.web.forms.match_filter import row_number
-from companion.web.forms.posting import store
+from companion.web.forms.posting import instance, store
 from companion.web.guard.permissions import own_matches
 from companion.web.guard.security import only_here, token
 from companion.web.guard.worker_jobs import build_file
@@ -71,7 +70,7 @@ def take_away() -> Response:
     only_here()
     with store().reading() as session:
         numbers = session.exec(matches_of(token(), OF_A_PHONE)).all()
-    database = current_app.config["DATABASE_URL"] or Path(current_app.instance_path) / DATABASE
+    database = current_app.config["DATABASE_URL"] or instance() / DATABASE
     tables = build_file(NOT_WRITTEN, exported, database, list(numbers))
     return file(tables.decode(), "application/jsonl", "tables.jsonl")
 

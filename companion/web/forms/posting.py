@@ -4,6 +4,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 from urllib.parse import urlencode
 
 from flask import Response as Answer
@@ -25,6 +26,11 @@ def store() -> Store:
     """Return the store of this application."""
     kept: Store = current_app.extensions["companion.store"]
     return kept
+
+
+def instance() -> Path:
+    """Return the folder with the data."""
+    return Path(current_app.instance_path)
 
 
 def begin_snapshot() -> None:

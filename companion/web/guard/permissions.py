@@ -1,6 +1,5 @@
 """Permissions: the role of this request at its match, and the pages each role may use, checked before any screen."""
 
-from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -11,13 +10,13 @@ from sqlalchemy.exc import DBAPIError
 from companion.rules.text import Text
 from companion.server.open_house import Limits
 from companion.storage.access.browsers import LASTS, host_with
-from companion.storage.access.devices import HOST, RANK, Device, Devices, matches_of
+from companion.storage.access.devices import HOST, RANK, Devices, matches_of
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import LONGER, PLAYER, VIEWER, Invites
 from companion.storage.backup.catalog import latest
 from companion.storage.database.errors import Unwritable
 from companion.storage.match_lists import Among
-from companion.web.forms.posting import store
+from companion.web.forms.posting import instance, store
 from companion.web.guard.client_address import UNTOLD, network, on_this_machine, untold_proxy
 from companion.web.guard.security import token
 from companion.web.guard.throttle import LIMITS, TooMuch, tables, throttle, throttles
@@ -215,11 +214,6 @@ def of_this_request() -> Access | None:
     return found
 
 
-def pending_devices(match_id: int) -> Sequence[Device]:
-    """Return the phones that wait for confirmation at a match."""
-    return devices().waiting(match_id)
-
-
 def store_notice() -> Text | None:
     """Return the notice about the database, for the operator only."""
     return store().notice if runs_it() else None
@@ -227,7 +221,7 @@ def store_notice() -> Text | None:
 
 def last_backup() -> Path | None:
     """Return the path of the newest backup beside the database, if there is one."""
-    return latest(Path(current_app.instance_path))
+    return latest(instance())
 
 
 def hosts_table(code: str) -> bool:
@@ -236,13 +230,8 @@ def hosts_table(code: str) -> bool:
     return access is not None and access.may(HOST)
 
 
-def known_here() -> bool:
-    """True if this browser has a token, which it can sign off."""
-    return bool(token())
-
-
 WORDS = (  # globals of templates
-    *(known_here, hosts_table, own_seat, may_write, is_host, runs_it, may_open, open_house, limits, pending_devices),
+    *(token, hosts_table, own_seat, may_write, is_host, runs_it, may_open, open_house, limits, devices),
     *(store_notice, last_backup, untold_proxy),
 )
 VALUES = {"session_days": LASTS.days, "access": of_this_request, "untold_words": UNTOLD}

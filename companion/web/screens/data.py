@@ -27,7 +27,7 @@ from companion.storage.doctor import findings, last_verdict, note_verdict
 from companion.storage.transfer.export import export
 from companion.storage.transfer.import_format import BadLine
 from companion.storage.transfer.importer import Import, foresee
-from companion.web.forms.posting import store
+from companion.web.forms.posting import instance, store
 from companion.web.guard.security import only_here
 from companion.web.guard.worker_jobs import NotNow, background_jobs
 from companion.web.view.qr import shared_address
@@ -46,11 +46,6 @@ REFUSED = {  # uploads, by the value in the address
     "expired": Text(N_("That upload has expired. Choose the file again.")),
 }
 WAITING = timedelta(hours=1)  # time until a previewed file is dropped
-
-
-def instance() -> Path:
-    """Return the folder with the data."""
-    return Path(current_app.instance_path)
 
 
 def server() -> str:

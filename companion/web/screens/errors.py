@@ -2,9 +2,8 @@
 
 import logging
 import secrets
-from pathlib import Path
 
-from flask import Flask, current_app, g, render_template, request, url_for
+from flask import Flask, g, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from sqlalchemy.exc import DataError, DBAPIError, OperationalError, TimeoutError
 from werkzeug.exceptions import HTTPException, SecurityError
@@ -18,7 +17,7 @@ from companion.storage.hash_chain import BrokenChain
 from companion.storage.matches import UnreadableMatch
 from companion.storage.store import KeyReused, UnknownMatch
 from companion.storage.transactions import MatchDeleted
-from companion.web.forms.posting import revision, store, the_match
+from companion.web.forms.posting import instance, revision, store, the_match
 from companion.web.guard.client_address import UNTOLD, untold_proxy
 from companion.web.guard.permissions import HOSTS_ONLY, OPENING, OPERATING, code_asked_for, open_house, runs_it
 from companion.web.guard.security import Foreign
@@ -158,7 +157,7 @@ def remedy(trouble: Trouble | None) -> str:
         return ""
     if not runs_it():
         return say(N_("Ask the person who runs the companion.") if open_house() else N_("Ask the host."))
-    backup = latest(Path(current_app.instance_path))
+    backup = latest(instance())
     return say(N_("The last backup is {path}."), path=backup) if backup else say(N_("There is no backup."))
 
 

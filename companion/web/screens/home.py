@@ -1,9 +1,6 @@
 """Home: unfinished matches first, then games and finished matches."""
 
-from datetime import datetime
-from pathlib import Path
-
-from flask import Blueprint, current_app, render_template, request
+from flask import Blueprint, render_template, request
 
 from companion.games import GAMES
 from companion.rules.text import N_
@@ -12,7 +9,7 @@ from companion.storage.matches import Match, Unread
 from companion.storage.players.results_query import MatchFilter
 from companion.storage.players.standings import Standing, standings
 from companion.web.forms.match_filter import row_number
-from companion.web.forms.posting import store
+from companion.web.forms.posting import instance, store
 from companion.web.guard.permissions import limits, own_matches, runs_it
 from companion.web.view.evening import evenings, list_entry
 from companion.web.view.language import say
@@ -50,15 +47,9 @@ def show() -> str:
         filtered=filtered,
         faces=winners() if running or finished else [],
         on_wifi=shared_address() is not None,
-        backup_failed=runs_it() and last_failure(Path(current_app.instance_path)),
-        last_saved=last_saved() if runs_it() else None,
+        backup_failed=runs_it() and last_failure(instance()),
+        backups=backups(instance()) if runs_it() else [],
     )
-
-
-def last_saved() -> datetime | None:
-    """Return the time of the newest backup; None before the first."""
-    kept = backups(Path(current_app.instance_path))
-    return kept[0].at if kept else None
 
 
 @bp.get("/rules")

@@ -2,10 +2,9 @@
 
 import os
 from datetime import UTC, datetime
-from pathlib import Path
 from time import monotonic
 
-from flask import Blueprint, Response, current_app, render_template
+from flask import Blueprint, Response, render_template
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError, TimeoutError
 
@@ -15,7 +14,7 @@ from companion.rules.text import N_
 from companion.storage.backup.catalog import Backup, backups, last_failure
 from companion.storage.database.errors import Unwritable
 from companion.storage.database.inspection import head
-from companion.web.forms.posting import store
+from companion.web.forms.posting import instance, store
 from companion.web.guard.metrics import database_size, match_counts
 from companion.web.guard.permissions import limits
 from companion.web.guard.throttle import ALL, throttle
@@ -33,7 +32,7 @@ COUNTED = {  # labels by rate limiters; the first phones of a code have their ow
 @bp.get("/operator")
 def show() -> str:
     """Return the page with the present figures."""
-    kept = backups(Path(current_app.instance_path))
+    kept = backups(instance())
     return render_template(
         "operator/operator.html",
         matches=match_counts(store()),
@@ -49,7 +48,7 @@ def show() -> str:
         revision=head(),
         backups=kept,
         backup_size=sum(file_size(one) for one in kept),
-        backup_failure=last_failure(Path(current_app.instance_path)),
+        backup_failure=last_failure(instance()),
         now=datetime.now(UTC),
     )
 

@@ -1,6 +1,5 @@
 """Pages of players: all with the records of the house, one, two head to head; and the host's commands on names."""
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
@@ -24,15 +23,6 @@ from companion.web.view.charts import SHOWN as SHOWN_TOTALS
 from companion.web.view.charts import form_bars, margins, totals
 from companion.web.view.evening import evenings, listed_outcome
 from companion.web.view.player_statistics import Finish, Life, Table, finish, life, meetings, tables
-
-
-@dataclass(frozen=True)
-class Naming:
-    """Names joined to a player, names offered for joining, and whether the player is hidden."""
-
-    joined: list[str]
-    others: list[str]
-    hidden: bool
 
 
 def alikeness(one: str, other: str) -> float:
@@ -76,12 +66,11 @@ def persons() -> Identities:
         return persons_of(session)
 
 
-def naming(known: Identities, person: str, name: str, mine: Life | None) -> Naming:
-    """Return the host's choices for a name: other names to join, except those met at a table, who are other persons."""
+def names_to_join(name: str, mine: Life | None) -> list[str]:
+    """Return other names for a player, similar ones first, except those met at a table, who are other persons."""
     met = {name, *(opponent.name for opponent in mine.opponents)} if mine else {name}
     names = dict.fromkeys(record.name for record in game_totals(store(), limit=REGULARS) if record.name not in met)
-    alike_first = sorted(names, key=lambda other: (-alikeness(name, other), other))
-    return Naming(known.joined(person), alike_first, known.is_hidden(person))
+    return sorted(names, key=lambda other: (-alikeness(name, other), other))
 
 
 def filter_values(sift: MatchFilter, matches: int, span: tuple[int, int] | None, **here: str) -> dict[str, object]:
@@ -132,7 +121,8 @@ def one(name: str, sift: MatchFilter) -> str:
         "players/player.html",
         name=called,
         hidden=known.is_hidden(person),
-        naming=naming(known, person, called, mine) if is_host() else None,
+        joined=known.joined(person),
+        others=names_to_join(called, mine) if is_host() else None,
         life=mine,
         game=game,
         played=played,

@@ -86,11 +86,6 @@ class Tray:
         same = hand and not self.total and self.tally == keys.tally(hand.body.get("left", []))
         return hand if same and len(self.tokens) == len(self.cards.replace(",", " ").split()) else None
 
-    @property
-    def laid_aside(self) -> int:
-        """Number of cards in the melds of the arranged hand."""
-        return sum(len(meld) for meld in self.arranged.body["melds"]) if self.arranged else 0
-
     @cached_property
     def tokens(self) -> tuple[str, ...]:
         """The cards typed, or none if they cannot be read."""

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -202,13 +202,6 @@ def cards_of(question: Question) -> frozenset[str]:
     return frozenset(part.name for part in question.fields if part.widget in CARD_WIDGETS)
 
 
-class Slot(NamedTuple):
-    """A meld in the contract of a deal: its name in the game, and its least number of cards."""
-
-    name: str
-    size: int
-
-
 def to_mark(sheet: Sheet, question: Question, asked: Asked) -> list[int]:
     """Return the seats, one of which laid down if the ruling is yes: the asking player's, or all not laid down yet."""
     deal, seat = sheet.current, chosen_seat(sheet, question)
@@ -221,10 +214,9 @@ def to_mark(sheet: Sheet, question: Question, asked: Asked) -> list[int]:
     return [one for one in seats if seat in (None, one)]
 
 
-def slots(game: Game, deal: Deal) -> list[Slot]:
-    """Return the melds in the contract of a deal."""
-    words = game.words
-    return [*(Slot(words.group, size) for size in deal.groups), *(Slot(words.run, size) for size in deal.runs)]
+def slots(game: Game, deal: Deal) -> list[tuple[str, int]]:
+    """Return the melds in the contract of a deal: the name in the game of each, and its least number of cards."""
+    return [*((game.words.group, size) for size in deal.groups), *((game.words.run, size) for size in deal.runs)]
 
 
 def full_hand(sheet: Sheet, question: Question, deal: Deal, seat: int | None) -> int | None:
@@ -238,7 +230,7 @@ def full_hand(sheet: Sheet, question: Question, deal: Deal, seat: int | None) ->
 def keep(code: str, name: str) -> Response | Shown:
     """Save a ruling on the sheet, under the present deal; with `mark`, mark that seat as laid down by it."""
     sheet = the_match(code).sheet
-    question = sheet.game.questions.get(name) or abort(404)
+    question = the_question(sheet.game, name)
     asked = judged(sheet, question, request.form, len(sheet.seated))
     if asked.ruling is None:
         return page(sheet, question, asked, code)

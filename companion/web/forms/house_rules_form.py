@@ -49,16 +49,6 @@ class Point:
         """Index of the value among the possible values."""
         return list(self.rule.values or ()).index(self.value)
 
-    @property
-    def least(self) -> bool:
-        """True for the lowest value."""
-        return self.step == 0
-
-    @property
-    def most(self) -> bool:
-        """True for the highest value."""
-        return self.step == len(self.rule.values or ()) - 1
-
     def said(self, value: Any) -> str:
         """Return the value as the form encodes it; empty for the default."""
         return "" if value == self.otherwise else self.rule.text(value)

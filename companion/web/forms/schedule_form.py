@@ -78,16 +78,12 @@ class Row:
         """Return the deal with a card, group or run more or fewer; a new meld is as long as the last one."""
         if part == "cards":
             return self.changed(part, self.cards + by)
-        sizes = self.sizes(part)
+        sizes = getattr(self, part)
         return self.changed(part, (*sizes, sizes[-1] if sizes else SIZES[part][0]) if by > 0 else sizes[:-1])
 
     def resized(self, part: str, meld: int, by: int) -> "Row":
         """Return the deal with a longer or shorter meld."""
-        return self.changed(part, tuple(size + by * (at == meld) for at, size in enumerate(self.sizes(part))))
-
-    def sizes(self, part: str) -> tuple[int, ...]:
-        """Return the least sizes of the groups or of the runs."""
-        return self.groups if part == "groups" else self.runs
+        return self.changed(part, tuple(size + by * (at == meld) for at, size in enumerate(getattr(self, part))))
 
 
 class Step(NamedTuple):
@@ -100,8 +96,7 @@ class Step(NamedTuple):
     meld: int = 0  # place of a meld among those of its kind
 
 
-@dataclass(frozen=True)
-class Chip:
+class Chip(NamedTuple):
     """A schedule to choose."""
 
     title: Label
@@ -136,11 +131,6 @@ class ScheduleForm:
     def opened(self) -> Deal | None:
         """The deal whose slip is open."""
         return self.deals[self.tap.deal - 1] if self.tap.act == "open" else None
-
-    @property
-    def add(self) -> str:
-        """The words of the button that adds a deal."""
-        return N_("Add a deal")
 
     @property
     def done(self) -> Text:
@@ -180,9 +170,14 @@ class ScheduleForm:
         return chips
 
     @property
+    def row(self) -> Row:
+        """The deal of the open slip."""
+        return Row(*read_deal(self.tap.deal, deals_of(self.value)[self.tap.deal - 1]))
+
+    @property
     def steps(self) -> list[Step]:
         """Steppers of the open slip: its groups, its runs and its cards."""
-        row = Row(*read_deal(self.tap.deal, deals_of(self.value)[self.tap.deal - 1]))
+        row = self.row
         values = {"groups": len(row.groups), "runs": len(row.runs), "cards": row.cards}
         return [
             Step(part, value, row.stepped(part, 1) != row, row.stepped(part, -1) != row)
@@ -192,11 +187,11 @@ class ScheduleForm:
     @property
     def sizes(self) -> list[Step]:
         """Steppers of the open slip for the least size of every meld."""
-        row = Row(*read_deal(self.tap.deal, deals_of(self.value)[self.tap.deal - 1]))
+        row = self.row
         return [
             Step(part, size, row.resized(part, at, 1) != row, row.resized(part, at, -1) != row, at)
             for part in SIZES
-            for at, size in enumerate(row.sizes(part))
+            for at, size in enumerate(getattr(row, part))
         ]
 
     @property

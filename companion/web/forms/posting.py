@@ -211,11 +211,6 @@ def deal(number: int) -> Scope:
     return Scope(FIGURES, number)
 
 
-def points() -> Scope:
-    """Scope of all bonuses and fines."""
-    return Scope((EntryKind.ADJUST,))
-
-
 SCOPES: dict[str, Callable[..., Scope]] = {  # by the endpoint that receives the form
     "count.end": lambda number: Scope((EntryKind.END, EntryKind.CLOSE), number),
     "count.hand": hand,
@@ -226,8 +221,8 @@ SCOPES: dict[str, Callable[..., Scope]] = {  # by the endpoint that receives the
     "roster.void": deal,
     "table.undo": lambda: Scope((EntryKind.CLOSE,)),
     "table.mark": lambda number, seat: Scope(MARKS, number, seat),
-    "adjustments.give": points,
-    "adjustments.correct": lambda number: points(),
+    "adjustments.give": lambda: Scope((EntryKind.ADJUST,)),
+    "adjustments.correct": lambda number: Scope((EntryKind.ADJUST,)),
     "roster.change": lambda: Scope(ROSTER),
     "end_match.change": lambda: Scope((EntryKind.STOP, EntryKind.CLOSE)),
     "evenings.note": lambda: Scope((EntryKind.NOTE,)),

@@ -37,7 +37,7 @@ def kept(client: Phone, code: str, ask: str, query: str) -> None:
 
 def melds(store: Store, code: str) -> list[tuple[int, str]]:
     """Return the melds on the table with their seats."""
-    return [(one.seat, one.text) for one in melds_on_table(store.match(code).sheet)]
+    return [(one.seat, " ".join(map(str, one.cards))) for one in melds_on_table(store.match(code).sheet)]
 
 
 def taps(page: Page) -> list[str]:

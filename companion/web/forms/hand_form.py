@@ -124,12 +124,11 @@ class Tray:
     @property
     def keys(self) -> list[PadKey]:
         """The keys of the pad, limited by the cards in other hands."""
-        return [self.pad_key(key) for key in self.sheet.game.keys(self.deal)]
-
-    def pad_key(self, key: Key) -> PadKey:
-        """Return a key of the pad for this hand."""
-        most = None if key.limit is None else key.limit - self.elsewhere[key.code]
-        return PadKey(key, most, most is not None and self.tally[key.code] >= most, self.gone(key))
+        found = []
+        for key in self.sheet.game.keys(self.deal):
+            most = None if key.limit is None else key.limit - self.elsewhere[key.code]
+            found.append(PadKey(key, most, most is not None and self.tally[key.code] >= most, self.gone(key)))
+        return found
 
     def token(self, key: Key) -> str:
         """Return a card of that key in the tray, as it was typed."""

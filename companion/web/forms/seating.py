@@ -32,8 +32,10 @@ class Seating:
             return self.stood(chair)
         if len(self.names) < most:
             return replace(self, names=(*self.names, name))
-        empty = self.names.index("") if "" in self.names else None
-        return self if empty is None else replace(self, names=changed(self.names, empty, name))
+        if "" not in self.names:
+            return self
+        empty = self.names.index("")
+        return replace(self, names=(*self.names[:empty], name, *self.names[empty + 1 :]))
 
     def stood(self, chair: int) -> "Seating":
         """Return the seating without that chair; its button goes to the next one."""
@@ -100,11 +102,6 @@ def chair_of(text: str, chairs: int) -> int | None:
     """Return the chair of that number; None if it does not exist."""
     chair = natural_number(text)
     return chair if chair in range(chairs) else None
-
-
-def changed(names: tuple[str, ...], chair: int, name: str) -> tuple[str, ...]:
-    """Return the names with another one on that chair."""
-    return (*names[:chair], name, *names[chair + 1 :])
 
 
 CHAIR, BUTTON = (124, 88), (66, 34)  # half width and height of their ovals

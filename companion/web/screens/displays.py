@@ -34,13 +34,13 @@ def tv_part(code: str) -> Response:
 @bp.get("/flat")
 def flat(code: str) -> str:
     """Return the table for a flat screen, each total turned to its player; with five or more, a link elsewhere."""
-    return render_template("displays/flat.html", **flat_values(the_match(code), asked_bottom()))
+    return render_template("displays/flat.html", **flat_values(the_match(code), request.args.get("bottom", type=int)))
 
 
 @bp.get("/flat/part")
 def flat_part(code: str) -> Response:
     """Return the changing fragment of the flat screen."""
-    bottom = asked_bottom()
+    bottom = request.args.get("bottom", type=int)  # seat that the reader turned to the bottom
     return look(code, "displays/_flat.html", lambda match: flat_values(match, bottom) | {"again": True}, bottom)
 
 
@@ -69,8 +69,3 @@ def clockwise(sheet: Sheet, bottom: int | None) -> list[int]:
     seats = list(sheet.seating(deal.number))
     turn = seats.index(bottom) if bottom in seats else 0
     return seats[turn:] + seats[:turn]
-
-
-def asked_bottom() -> int | None:
-    """Return the seat the reader turned to the bottom, if any."""
-    return request.args.get("bottom", type=int)

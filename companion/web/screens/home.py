@@ -7,7 +7,7 @@ from companion.rules.text import N_
 from companion.storage.backup.catalog import backups, last_failure
 from companion.storage.matches import Match, Unread
 from companion.storage.players.results_query import MatchFilter
-from companion.storage.players.standings import Standing, standings
+from companion.storage.players.standings import standings
 from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import instance, store
 from companion.web.guard.permissions import limits, own_matches, runs_it
@@ -32,6 +32,8 @@ def show() -> str:
     running = [] if before or filtered else store().unfinished(among=mine)
     idle = store().unfinished(among=mine, idle=True) if limits() and not (before or filtered) else []
     shown = [match for match in [*running, *finished[:PAGE]] if isinstance(match, Match)]
+    with store().reading() as session:
+        faces = standings(session, MatchFilter(), mine, FACES) if running or finished else []
     return render_template(
         "home/home.html",
         unfinished=[match for match in shown if not (match.finished_at and match.sheet.finished)],
@@ -45,7 +47,7 @@ def show() -> str:
         player=player,
         game_asked=game,
         filtered=filtered,
-        faces=winners() if running or finished else [],
+        faces=faces,
         on_wifi=shared_address() is not None,
         backup_failed=runs_it() and last_failure(instance()),
         backups=backups(instance()) if runs_it() else [],
@@ -63,9 +65,3 @@ def referee() -> str:
     """Return the choice of a game for the referee."""
     heading = say(N_("Ask the referee"))
     return render_template("home/games.html", heading=heading, leads="referee_menu.show", games=GAMES.values())
-
-
-def winners() -> list[Standing]:
-    """Return the players with most wins, as far as visible to this reader."""
-    with store().reading() as session:
-        return standings(session, MatchFilter(), own_matches(), FACES)

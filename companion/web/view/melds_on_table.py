@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from werkzeug.datastructures import MultiDict
@@ -20,17 +20,11 @@ from companion.web.forms.question_form import typed
 Row = tuple[Card, ...]
 
 
-@dataclass(frozen=True)
-class Tabled:
+class Tabled(NamedTuple):
     """A meld on the table, and the seat that laid it down."""
 
     seat: int
     cards: Row
-
-    @property
-    def text(self) -> str:
-        """The cards as a question's field."""
-        return " ".join(map(str, self.cards))
 
 
 def melds_on_table(sheet: Sheet) -> list[Tabled]:
@@ -91,18 +85,14 @@ class Lying:
 def tapped(sheet: Sheet, question: Question, address: str, known: Mapping[str, Any]) -> dict[int, list[Lying]]:
     """Return the melds on the table by seat, with targets for that question and the known facts."""
     found: dict[int, list[Lying]] = {}
-    for one in melds_on_table(sheet) if question.on_table else ():
-        found.setdefault(one.seat, []).append(tappable_meld(sheet, question, one, address, known))
+    if question.on_table is None:
+        return found
+    for one in melds_on_table(sheet):
+        asked = {**known, "meld": " ".join(map(str, one.cards))}
+        taps = {
+            at.place: Tap(f"{address}?{urlencode({**asked, **at.fills})}", at.words, at.sign)
+            for at in question.on_table.targets(sheet.game, one.cards)
+        }
+        cards = [(card, taps.get(place)) for place, card in enumerate(one.cards)]
+        found.setdefault(one.seat, []).append(Lying(taps.get(-1), cards, taps.get(len(one.cards))))
     return found
-
-
-def tappable_meld(sheet: Sheet, question: Question, one: Tabled, address: str, known: Mapping[str, Any]) -> Lying:
-    """Return one meld with its targets."""
-    assert question.on_table is not None
-    asked = {**known, "meld": one.text}
-    taps = {
-        at.place: Tap(f"{address}?{urlencode({**asked, **at.fills})}", at.words, at.sign)
-        for at in question.on_table.targets(sheet.game, one.cards)
-    }
-    cards = [(card, taps.get(place)) for place, card in enumerate(one.cards)]
-    return Lying(taps.get(-1), cards, taps.get(len(one.cards)))

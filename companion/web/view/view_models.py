@@ -30,13 +30,9 @@ class Seat:
 
 def seats_of(sheet: Sheet, deal: Deal) -> list[Seat]:
     """Return all players in table order."""
-    return [seat_of(sheet, deal, seat) for seat in sheet.around]
-
-
-def seat_of(sheet: Sheet, deal: Deal, seat: int) -> Seat:
-    """Return one player in that deal."""
-    calls = sheet.calls(deal.number, seat) if sheet.game.calls and seat in sheet.seats_in(deal) else None
-    return Seat(seat, seat in sheet.leaders, calls, *to_say(sheet, deal, seat))
+    calling = sheet.seats_in(deal) if sheet.game.calls else ()
+    calls = {seat: sheet.calls(deal.number, seat) for seat in calling}
+    return [Seat(seat, seat in sheet.leaders, calls.get(seat), *to_say(sheet, deal, seat)) for seat in sheet.around]
 
 
 def to_say(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:

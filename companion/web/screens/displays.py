@@ -2,14 +2,14 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template, request, url_for
 
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.web.forms.posting import the_match
 from companion.web.guard.permissions import invites
 from companion.web.screens.live import look
-from companion.web.view.qr import join_link, shared_address
+from companion.web.view.qr import shared_address
 
 bp = Blueprint("displays", __name__, url_prefix="/m/<code>")
 SIDES = {  # sides clockwise, by number of players: the next player is to the left of the last
@@ -50,7 +50,8 @@ def from_afar(match: Match) -> dict[str, Any]:
     values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current, "watch": None}
     if address and not sheet.finished:
         codes = invites().codes(match.id)
-        values |= {"watch": join_link(address, codes.view_secret), "invite_code": codes.view}
+        watch = address + url_for("join.ask", _anchor=codes.view_secret)
+        values |= {"watch": watch, "invite_code": codes.view}
     return values
 
 

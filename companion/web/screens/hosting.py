@@ -9,7 +9,7 @@ from companion.web.forms import posting
 from companion.web.guard.permissions import host_browser, hosts
 from companion.web.guard.security import give, made_known, new_secret, shown_once, to_show_once, token
 from companion.web.guard.throttle import count_attempt, how_long
-from companion.web.view.qr import host_link, shared_address
+from companion.web.view.qr import shared_address
 
 Answer = Response | tuple[str, int] | tuple[str, int, dict[str, str]]
 bp = Blueprint("hosting", __name__, url_prefix="/host")
@@ -49,7 +49,7 @@ def invalid_link_page(template: str, secret: str) -> Answer:
 def browsers() -> Response:
     """Return the host browsers, and how to add one; with a link if one was just made."""
     address, secret = shared_address(), new_secret()
-    link = host_link(address, secret) if address and secret else None
+    link = address + url_for(".show", _anchor=secret) if address and secret else None
     hosting = {"hosts": hosts().present(), "mine": host_browser(), "link": link, "address": address}
     return shown_once(render_template("hosting/hosts.html", **hosting))
 

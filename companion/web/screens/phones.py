@@ -14,7 +14,7 @@ from companion.web.guard.client_address import from_this_machine
 from companion.web.guard.permissions import devices, hosts_table, invites, of_this_request
 from companion.web.guard.security import give, made_known, new_secret, shown_once, to_show_once, token
 from companion.web.screens.hosting import Answer, invalid_link_page
-from companion.web.view.qr import carry_link, shared_address
+from companion.web.view.qr import shared_address
 
 bp = Blueprint("phones", __name__)
 
@@ -96,7 +96,8 @@ def offer(code: str) -> Response:
     """Return the choice: carry this table, or every table of this phone; with a link if one was just made."""
     this_device()
     secret, every = new_secret(), "every" in request.args
-    link = carry_link(shared_address() or request.host_url.rstrip("/"), secret) if secret else None
+    address = shared_address() or request.host_url.rstrip("/")
+    link = address + url_for(".carry_form", _anchor=secret) if secret else None
     return shown_once(render_template("phones/carry.html", match=the_match(code), link=link, every=every))
 
 

@@ -20,7 +20,7 @@ from companion.web.view import language
 from companion.web.view.charts import LEFT, RIGHT, TOP, chart
 from companion.web.view.language import date, figure, on_axis, say
 from companion.web.view.match_text import broken_off, gone, others, result_summary, victory, won
-from companion.web.view.qr import join_link, shared_address
+from companion.web.view.qr import shared_address
 
 bp = Blueprint("share", __name__, url_prefix="/m/<code>/share")
 
@@ -47,7 +47,7 @@ def show(code: str) -> str | Response:
         missing=unwritable(drawn),
         bg_stats=play_link(match),
         text=result_summary(match.sheet, date(match.day)),
-        link=join_link(address, shared) if shared else None,
+        link=address + url_for("join.ask", _anchor=shared) if shared else None,
         shared=shared,
         for_others=shared_address() is not None,
         everywhere=bool(current_app.config["PUBLIC_URL"]),

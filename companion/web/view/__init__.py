@@ -16,12 +16,12 @@ from companion.web.guard import permissions
 from companion.web.guard.security import choice
 from companion.web.static_files import static
 from companion.web.view import language, match_text, rulebook_text, ruling_text, view_models
-from companion.web.view.qr import code_halves, join_link, qr_svg
+from companion.web.view.qr import code_halves, qr_svg
 
 PARTS = (permissions, language, view_models, match_text, ruling_text, rulebook_text)
 FUNCTIONS = (  # by their names, as those in WORDS of each part
     *(posting.here, posting.form_key, posting.revision, posting.rematch_of, seating.places, ruling_format.cited),
-    *(EntryKind, Action, nearly_full, few_rulings, join_link, code_halves, static),
+    *(EntryKind, Action, nearly_full, few_rulings, code_halves, static),
 )
 VALUES = {  # under other names
     "language": language.code,

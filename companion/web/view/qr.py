@@ -1,10 +1,12 @@
-"""Addresses for phones: links and QR codes."""
+"""Addresses for phones, and QR codes.
+
+A link has its code or secret after the #: browsers do not send that part, so no proxy logs it."""
 
 import io
 from functools import lru_cache
 
 import segno
-from flask import current_app, url_for
+from flask import current_app
 from markupsafe import Markup
 
 
@@ -14,21 +16,6 @@ def shared_address() -> str | None:
     It comes from the configuration, never from the request, so that a forged Host gets into no link."""
     address: str | None = current_app.config["PUBLIC_URL"] or current_app.config["LAN_ADDRESS"]
     return address
-
-
-def join_link(address: str, invite_code: str) -> str:
-    """Return the link with an invite code; browsers do not send the part after #, so no proxy logs it."""
-    return f"{address}{url_for('join.ask')}#{invite_code}"
-
-
-def host_link(address: str, secret: str) -> str:
-    """Return the link that makes one browser host, with its secret after the #."""
-    return f"{address}{url_for('hosting.show')}#{secret}"
-
-
-def carry_link(address: str, secret: str) -> str:
-    """Return the link that carries a place to another phone, with its secret after the #."""
-    return f"{address}{url_for('phones.carry_form')}#{secret}"
 
 
 def code_halves(typed: str) -> Markup:

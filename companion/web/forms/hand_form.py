@@ -56,9 +56,8 @@ class Tray:
         self.refused = error if isinstance(error, Refused) else None
         self.stale = error if isinstance(error, Stale) else None
         g.stale = bool(self.stale)
-        self.opened_revision = (
-            None if self.stale else self.opened_revision
-        )  # a reader who has seen the present state may overwrite it
+        if self.stale:
+            self.opened_revision = None  # a reader who has seen the present state may overwrite it
         return self
 
     @property

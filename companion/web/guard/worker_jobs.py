@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from functools import cache
 from threading import Lock
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from flask import Flask, current_app, g, request
 from werkzeug.exceptions import HTTPException
@@ -20,7 +20,6 @@ from companion.web.guard.permissions import is_host, open_house
 
 Result = TypeVar("Result")
 log = logging.getLogger("companion")
-AGAIN = 2  # seconds until a client should ask again
 GREEDY = (N_("You are asking too much at once."), N_("Wait for the current answers, then ask again."))
 CROWDED = (N_("The referee is busy."), N_("Others are asking just now. Ask again in a moment."))
 TOO_LONG = (N_("This takes too long to judge."), N_("Ask about fewer cards, or fewer questions at once."))
@@ -30,14 +29,11 @@ BROKEN = (N_("The referee was interrupted."), N_("Ask again in a moment."))
 class NotNow(HTTPException):
     """A question that is not answered now, with the reason in words."""
 
+    again: ClassVar[dict[str, str]] = {"Retry-After": "2"}  # seconds until a client should ask again
+
     def __init__(self, status: int, words: tuple[str, str]):
         super().__init__(words[0])
         self.status, self.code, self.words = status, status, words
-
-    @property
-    def again(self) -> dict[str, str]:
-        """The Retry-After header."""
-        return {"Retry-After": str(AGAIN)}
 
 
 def install(app: Flask) -> None:

@@ -57,14 +57,20 @@ def knock() -> Answer:
 
 @bp.get("/join/seats")
 def show() -> Answer:
-    """Return the seats of the code's table, free and occupied; changes nothing."""
+    """Return the seats of the code's table, with those held by other browsers marked; changes nothing."""
     invite_code = letters(request.cookies.get(cookie_name(INVITE), ""))
     if not invite_code:
         return redirect(url_for(".ask"), 303)
     invite = opened(invite_code)
     if not isinstance(invite, Invite):
         return invite
-    return page(invite)
+    match = store().match(invite.match)
+    known = devices().again(match.id, token())
+    mine = known.seat if known and known.confirmed else None
+    held = {device.seat for device in devices().of(match.id) if device.confirmed} - {mine, None}
+    return render_template(
+        "join/join.html", invite=invite, invite_code=invite.secret, match=match, held=held, mine=mine
+    )
 
 
 @bp.post("/join/seats")
@@ -144,17 +150,6 @@ def opened(invite_code: str) -> Invite | Answer:
     if guess:
         give_back()
     return invite
-
-
-def page(invite: Invite) -> str:
-    """Return the seats of the table, with those held by other browsers marked."""
-    match = store().match(invite.match)
-    known = devices().again(match.id, token())
-    mine = known.seat if known and known.confirmed else None
-    held = {device.seat for device in devices().of(match.id) if device.confirmed} - {mine, None}
-    return render_template(
-        "join/join.html", invite=invite, invite_code=invite.secret, match=match, held=held, mine=mine
-    )
 
 
 @bp.get("/m/<code>/waiting")

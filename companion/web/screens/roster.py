@@ -61,8 +61,16 @@ def slip_again(code: str, refused: Refused) -> Answer:
 
 
 def answered(code: str, refused: Refused | None, at: int | None = None, late: bool = False) -> Answer:
-    """Return the page, or with the refusal of a change: 422."""
-    html = page(code, refused, at, late)
+    """Return the roster, with the slip of one player or a latecomer over it; 422 with the refusal of a change."""
+    match = the_match(code)
+    sheet, deal = match.sheet, holds_from(match.sheet)
+    order = sheet.seating(deal or (sheet.current or sheet.schedule[-1]).number)
+    left = [seat for seat in sheet.seats if seat not in order]
+    values = {"match": match, "sheet": sheet, "game": sheet.game, "order": order, "left": left, "refused": refused}
+    values |= {"at": at, "late": late, "slip": late or at is not None, "holds_from": deal}
+    known = store().names(own_matches()) if late and may_open() else []
+    before = [name for name in known if name not in sheet.names][:8]
+    html = render_template("roster/people.html", starts=roster.choices(sheet), before=before, **values)
     return (html, 422) if refused else html
 
 
@@ -91,19 +99,6 @@ def void(code: str, number: int) -> Answer:
     if again:
         return posting.answered(code, lambda sheet: booking.restore(sheet, number, by), here)
     return posting.answered(code, lambda sheet: booking.void(sheet, number, reason, by), here)
-
-
-def page(code: str, refused: Refused | None = None, at: int | None = None, late: bool = False) -> str:
-    """Return the roster page, with the slip of one player or a latecomer over it, and the refused field."""
-    match = the_match(code)
-    sheet, deal = match.sheet, holds_from(match.sheet)
-    order = sheet.seating(deal or (sheet.current or sheet.schedule[-1]).number)
-    left = [seat for seat in sheet.seats if seat not in order]
-    values = {"match": match, "sheet": sheet, "game": sheet.game, "order": order, "left": left, "refused": refused}
-    values |= {"at": at, "late": late, "slip": late or at is not None, "holds_from": deal}
-    known = store().names(own_matches()) if late and may_open() else []
-    before = [name for name in known if name not in sheet.names][:8]
-    return render_template("roster/people.html", starts=roster.choices(sheet), before=before, **values)
 
 
 def holds_from(sheet: Sheet) -> int | None:

@@ -29,7 +29,8 @@ def show(code: str) -> str:
     sheet = match.sheet
     values = on_the_table(match)
     if sheet.finished:
-        drawn = chart(sheet) if booked(sheet) else None
+        booked = any(sheet.closed(deal.number) == Action.BOOKED for deal in sheet.schedule)
+        drawn = chart(sheet) if booked else None  # without a booked deal there are no totals
         return render_template("table/result.html", **values, chart=drawn, awards=awards(sheet))
     return render_template("table/table.html", **values)
 
@@ -38,11 +39,6 @@ def on_the_table(match: Match) -> dict[str, Any]:
     """Return the values of the table."""
     sheet = match.sheet
     return {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current, **to_undo(sheet)}
-
-
-def booked(sheet: Sheet) -> bool:
-    """True if any deal was booked, so that there are totals to draw."""
-    return any(sheet.closed(deal.number) == Action.BOOKED for deal in sheet.schedule)
 
 
 def to_undo(sheet: Sheet) -> dict[str, Entry | int | None]:

@@ -66,7 +66,7 @@ class Paper:
 
     sheet: Sheet
     faults: Mapping[tuple[int, int | None], Text] = field(default_factory=dict)
-    nobody_out: Sequence[int] = ()  # deals without a 0 whose line does not state that nobody went out
+    nobody_out: Sequence[int] = ()  # deals without a 0 whose line does not state that no player went out
 
 
 def read_paper(sheet: Sheet, lines: Sequence[PaperDeal]) -> Paper:

@@ -133,6 +133,11 @@ class ScheduleForm:
         return self.deals[self.tap.deal - 1] if self.tap.act == "open" else None
 
     @property
+    def add(self) -> str:
+        """The words of the button that adds a deal."""
+        return N_("Add a deal")
+
+    @property
     def done(self) -> Text:
         """The words of the button that ends the list."""
         return Text(N_("Done: {count} deal"), N_("Done: {count} deals"), count=len(self.deals))

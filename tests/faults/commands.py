@@ -190,6 +190,7 @@ def made(folder: Path) -> Path:
 def copied(sound: Path, folder: Path) -> Path:
     """Copy a sound instance and the files beside it into an empty folder."""
     shutil.copytree(sound.parent, folder)
+    folder.chmod(0o755)  # also where an application in this process made new folders private
     (folder / "out").mkdir()
     (folder / "out").chmod(0o777)
     return folder / sound.name

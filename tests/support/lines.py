@@ -23,7 +23,7 @@ def busy(line: WorkerPool, *askers: str) -> Iterator[None]:
     threads = [threading.Thread(target=hold, args=(asker,)) for asker in askers]
     for thread in threads:
         thread.start()
-    while line.turns.there < len(askers):
+    while line.turns.size < len(askers):
         time.sleep(0.001)
     line.turns.patience = 0.05
     try:

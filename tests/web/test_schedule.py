@@ -131,12 +131,10 @@ def test_no_tap_leads_beyond_the_limits(client: Phone, tapped: str, schedule: st
     ],
 )
 def test_a_tap_there_is_none_of_is_no_error(client: Phone, tapped: str) -> None:
-    """The whole page, which takes longest, is asked for where a tap and a schedule are read, and with nonsense."""
     for schedule in (THREE, "nonsense", "99:gg", "10:g99", "#", "#x", "10:gg #" + "x" * 700, "\x00"):
         fields = {**SEATS, FIELD: schedule, "schedule": tapped, "schedule_name": "\u202e" + "y" * 300}
         assert client.send(NEW, fields, **LIVELY).status == 200
-        if schedule in (THREE, "nonsense") or tapped == "x":
-            assert client.send(NEW, fields).status in (200, 422)
+        assert client.send(NEW, fields).status in (200, 422)
 
 
 def test_the_slip_shows_one_deal_with_its_steppers_and_stays_open_over_taps(client: Phone) -> None:

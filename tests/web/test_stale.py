@@ -12,7 +12,6 @@ from companion.web.forms.posting import SCOPES
 from tests.support.phone import Page, Phone, fresh_key, revision_today
 
 Opened = Callable[..., str]
-KINDS = {type(game).__base__: game.id for game in reversed(GAMES.values())}  # games of one kind share all forms
 Fields = Mapping[str, str]
 UNLOCKED = {  # they overwrite nothing: a ruling is added, a hand is confirmed by its number, a rematch is unique
     "referee.keep",
@@ -32,7 +31,7 @@ class Case:
     stands: str
     sent: str
     before: str = "dealt"
-    games: tuple[str, ...] = tuple(KINDS.values())
+    games: tuple[str, ...] = tuple(GAMES)
     again: bool = True  # it can be sent again
     more: Fields = field(default_factory=dict)
 

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sqlalchemy import Executable, tuple_
 from sqlalchemy.orm import aliased
@@ -73,29 +73,12 @@ def finished_numbers(
     return [*session.exec(query.order_by(*(column.desc() for column in order)).limit(limit))]
 
 
-def of_day(session: Session, day: date, limit: int, among: Among = None) -> list[int]:
-    """Return the numbers of the matches that were played on a day, in order."""
-    query = select(MatchRow.id).where(col(MatchRow.played_on) == day)
-    if among is not None:
-        query = query.where(col(MatchRow.id).in_(among))
-    return [*session.exec(query.order_by(*BY_DAY).limit(limit))]
-
-
 def latest_names(session: Session, among: Among = None) -> list[str]:
     """Return the names at the latest tables, latest first; of finished matches, latecomers are included."""
     tables = LATEST if among is None else LATEST.where(col(MatchRow.id).in_(among))
     numbers = session.exec(tables).all()
     ended, sat = (names_by_match(session, query, numbers) for query in (ENDED_AS, SEATS))
     return [name for number in numbers for name in ended.get(number) or sat.get(number, [])]
-
-
-def latest_values(session: Session, game: str, rule: str, among: Among = None) -> Iterator[Any]:
-    """Yield the values of a house rule at the latest tables of a game that changed it, latest first."""
-    stored = col(MatchRow.house).contains(json.dumps(rule), autoescape=True)
-    query = select(MatchRow.house).where(MatchRow.game == game, stored).order_by(col(MatchRow.id).desc()).limit(20)
-    for house in session.exec(query if among is None else query.where(col(MatchRow.id).in_(among))):
-        with suppress(*CANNOT_BE_READ):
-            yield json.loads(house)[rule]
 
 
 def names_by_match(session: Session, query: Executable, numbers: Sequence[int]) -> dict[int, list[str]]:

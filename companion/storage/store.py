@@ -4,6 +4,7 @@ import hashlib
 import json
 import secrets
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
@@ -17,8 +18,9 @@ from companion.sheet.refusals import check_room
 from companion.sheet.scoresheet import Sheet
 from companion.storage.database.file_identity import FileWatch
 from companion.storage.hash_chain import BrokenChain, broken_at, link, seal
-from companion.storage.match_lists import Among, finished_numbers, latest_names, latest_values, of_day
+from companion.storage.match_lists import BY_DAY, Among, finished_numbers, latest_names
 from companion.storage.matches import (
+    CANNOT_BE_READ,
     COLUMNS,
     Match,
     Unread,
@@ -242,8 +244,11 @@ class Store(Transactions):
 
     def of_day(self, day: date, limit: int, among: Among = None) -> list[Match | Unread]:
         """Return the matches that were played on a day, in order; only those in `among`, if given."""
+        query = select(MatchRow.id).where(col(MatchRow.played_on) == day)
+        if among is not None:
+            query = query.where(col(MatchRow.id).in_(among))
         with self.reading() as session:
-            return matches_in_order(session, of_day(session, day, limit, among))
+            return matches_in_order(session, session.exec(query.order_by(*BY_DAY).limit(limit)).all())
 
     def names(self, among: Among = None, limit: int = 24) -> list[str]:
         """Return the distinct names at the latest tables, latest first; only of tables in `among`, if given."""
@@ -252,8 +257,16 @@ class Store(Transactions):
 
     def latest_values(self, game: str, rule: str, among: Among = None) -> list[Any]:
         """Return the values of a house rule at the latest tables of a game that changed it, latest first."""
+        changed = col(MatchRow.house).contains(json.dumps(rule), autoescape=True)
+        query = select(MatchRow.house).where(MatchRow.game == game, changed).order_by(col(MatchRow.id).desc()).limit(20)
+        if among is not None:
+            query = query.where(col(MatchRow.id).in_(among))
+        found = []
         with self.reading() as session:
-            return list(latest_values(session, game, rule, among))
+            for house in session.exec(query):
+                with suppress(*CANNOT_BE_READ):
+                    found.append(json.loads(house)[rule])
+        return found
 
 
 def free_match_code(session: Session) -> str:

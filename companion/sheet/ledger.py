@@ -164,7 +164,7 @@ class Ledger:
                 lines.append(Figure(str(hand.points), end))
         return sorted(lines, key=lambda line: line.entry.id)
 
-    @property
+    @cached_property
     def stopped(self) -> Entry | None:
         """The entry that ended the match before its last deal, or None."""
         entry = self.latest(EntryKind.STOP, WHOLE)
@@ -181,7 +181,7 @@ class Ledger:
         """True if the match was ended before anything was booked."""
         return self.stopped is not None and not self.booked_deals
 
-    @property
+    @cached_property
     def rematch(self) -> str:
         """The code of the rematch with the same people; "" without a rematch."""
         entry = self.latest(EntryKind.REMATCH, WHOLE)

@@ -31,7 +31,7 @@ class Sheet(Play):
             seats = self.lowest_in(bonus, seats) if self.closed(bonus.number) == Action.BOOKED else seats
         return seats
 
-    @property
+    @cached_property
     def winner_names(self) -> list[str]:
         """The names of the winners, in seat order."""
         return [self.names[seat] for seat in self.winners]

@@ -69,7 +69,7 @@ class Deals(Roster):
         booked = next((close.id for close in closes if close.how == Action.BOOKED), None)
         return booked is not None and any(line.entry.id > booked for line in self.history(deal, seat))
 
-    @property
+    @cached_property
     def counted_deals(self) -> list[Deal]:
         """The deals that awards and records count: booked ones, without bonus deals, which only decide a tie."""
         return [deal for deal in self.game.deals if self.closed(deal.number) == Action.BOOKED]

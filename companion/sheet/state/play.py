@@ -53,13 +53,13 @@ class Play(Deals):
             return None
         return next((deal for deal in self.schedule if not self.closed(deal.number)), None)
 
-    @property
+    @cached_property
     def last_closed(self) -> Deal | None:
         """The deal closed last, if any."""
         closed = [deal for deal in self.schedule if self.closed(deal.number)]
         return closed[-1] if closed else None
 
-    @property
+    @cached_property
     def played(self) -> int:
         """Number of closed deals."""
         return sum(bool(self.closed(deal.number)) for deal in self.schedule)
@@ -126,8 +126,8 @@ class Play(Deals):
 
     def _around(self, deal: Deal) -> Seating:
         """Return the seats that play a deal, clockwise."""
-        playing = self.seats_in(deal)
-        return tuple(seat for seat in self.seating(deal.number) if seat in playing)
+        seating = self.seating(deal.number)
+        return tuple(seat for seat in seating if seat in self.seats_in(deal)) if deal.bonus else seating
 
     @property
     def around(self) -> Seating:

@@ -51,7 +51,7 @@ class Roster(Ledger):
         """Number of people who ever sat down, including those who have left."""
         return len(self.names)
 
-    @property
+    @cached_property
     def seats(self) -> range:
         """All seats, including those of people who have left, in the order of joining."""
         return range(len(self.names))

@@ -3,8 +3,8 @@
 And their summaries from results and notes: cheap for many, because no entries are replayed."""
 
 import json
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
@@ -16,10 +16,9 @@ from sqlmodel import Session, col, exists, func, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from companion.games import GAMES
-from companion.sheet.ledger import Action, EntryKind, Ledger
+from companion.sheet.ledger import Action, Entry, EntryKind, Ledger
 from companion.sheet.state.roster import gone_at
 from companion.storage.matches import (
-    CANNOT_BE_READ,
     ENTRIES,
     NUMBERS,
     SEATS,
@@ -186,11 +185,17 @@ class Course(NamedTuple):
 
 def with_courses(session: Session, numbers: Sequence[int]) -> Iterator[tuple[Outcome, Course]]:
     """Yield the summaries of these matches, each with its course, from the few entries about seats and ends."""
-    for match in summaries_of(session, numbers):
-        with suppress(*CANNOT_BE_READ):
-            house = session.exec(select(MatchRow.house).where(MatchRow.id == match.id)).one()
-            rows = session.execute(COURSE, {"numbers": [match.id]}).all()
-            yield match, course_of(match, house, Ledger(entries=tuple(entry_of(row[1:]) for row in rows)))
+    return read_in_batches(partial(readable_courses, session), numbers)
+
+
+def readable_courses(session: Session, numbers: Sequence[int]) -> list[tuple[Outcome, Course]]:
+    """Do the same, all at once. Raises one of CANNOT_BE_READ if one cannot be read."""
+    houses = dict(session.execute(select(MatchRow.id, MatchRow.house).where(col(MatchRow.id).in_(numbers))).all())
+    entries = defaultdict[int, list[Entry]](list)
+    for number, *row in session.execute(COURSE, {"numbers": numbers}):
+        entries[number].append(entry_of(row))
+    found = readable_outcomes(session, numbers)
+    return [(match, course_of(match, houses[match.id], Ledger(entries=tuple(entries[match.id])))) for match in found]
 
 
 def course_of(match: Outcome, house: str, ledger: Ledger) -> Course:

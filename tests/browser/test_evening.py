@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.table import LAPTOP, PHONE, Served, phone
+from tests.support.webkit import SOON, until
 from tests.support.wire import Post, Wire, booked, opened
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
@@ -433,7 +434,7 @@ def test_of_two_figures_the_choice_is_whole_on_the_screen_and_says_what_it_write
         assert second.page.locator(".figure-odd").count() == 0, "they differ by more than one card"
         for width, height in (LAPTOP, PHONE):
             second.page.set_viewport_size({"width": width, "height": height})
-            assert shown(second, ".stale p, .stale .btn"), width
+            until(lambda: shown(second, ".stale p, .stale .btn"), SOON, f"the choice at {width} px")  # laid out again
             assert not second.page.locator(".pad-next").is_visible(), "a button of another name does not overwrite"
         second.tap(".stale-choice button")
         second.see("#whose:has-text('Cy')")

@@ -221,10 +221,10 @@ def filled(random: Random, game: Game, stock: Stock, field: Any) -> Any:
         return random.random() < 0.5
     if kind == "oneof":
         return random.choice([*field.options])
-    high = field.top(game)
+    low, high = field.bottom(game), field.top(game)
     if kind in ("numbers", "seats"):
-        return [random.randint(field.low, high) for _ in range(60)]
-    return random.choice((field.low, high, random.randint(field.low, high)))
+        return [random.randint(low, high) for _ in range(60)]
+    return random.choice((low, high, random.randint(low, high)))
 
 
 def written(cards: Sequence[Card]) -> str:

@@ -167,7 +167,7 @@ def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]
 
 
 def start_times(session: Session, opened: Mapping[int, tuple[datetime, date]]) -> dict[int, datetime]:
-    """Return when each match began on its day, given its opening and day; most were opened then."""
+    """Return the start time of each match on its day, by number, given its opening and day; most were opened then."""
     others = [number for number, (at, day) in opened.items() if evening(at) != day]
     moments = {number: [at] for number, (at, _) in opened.items()}
     times = select(EntryRow.match_id, EntryRow.at).where(col(EntryRow.match_id).in_(others)).order_by(col(EntryRow.id))
@@ -189,7 +189,7 @@ def with_courses(session: Session, numbers: Sequence[int]) -> Iterator[tuple[Out
 
 
 def readable_courses(session: Session, numbers: Sequence[int]) -> list[tuple[Outcome, Course]]:
-    """Do the same, all at once. Raises one of CANNOT_BE_READ if one cannot be read."""
+    """Return the summaries of these matches with their courses. Raises one of CANNOT_BE_READ if one cannot be read."""
     houses = dict(session.execute(select(MatchRow.id, MatchRow.house).where(col(MatchRow.id).in_(numbers))).all())
     entries = defaultdict[int, list[Entry]](list)
     for number, *row in session.execute(COURSE, {"numbers": numbers}):

@@ -122,7 +122,7 @@ def on_day(moment: datetime, day: date) -> datetime:
 
 
 def first_moment(moments: Iterable[datetime], day: date) -> datetime:
-    """Return the first of these moments on the evening of `day`, on which a match begun earlier may go on."""
+    """Return the first of these times on the evening of `day`; without one, the usual time of play on that day."""
     given = list(moments)
     return next((moment for moment in given if evening(moment) == day), on_day(given[0], day))
 

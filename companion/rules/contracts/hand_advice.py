@@ -50,10 +50,12 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         fix: Text | None = None
         notes: tuple[Text, ...] = ()
         with suppress(Spent):
-            but = against_whole(game, deal, hand)
-            rests += [clauses.GOING_OUT] if but is KEEPS_ONE else []
-            fix = None if but is KEEPS_ONE else one_card_short(game, deal, hand, table)
-            notes = (but,) if but else (short_of(game, deal, hand), *([] if fix else [NO_CARD]))
+            objection = against_whole(game, deal, hand)
+            if objection is KEEPS_ONE:
+                rests.append(clauses.GOING_OUT)
+            else:
+                fix = one_card_short(game, deal, hand, table)
+            notes = (objection,) if objection else (short_of(game, deal, hand), *([] if fix else [NO_CARD]))
         return game.ruling(
             rules=rests,
             open=second or (),
@@ -219,16 +221,17 @@ def one_card_short(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row,
 
 
 def against_whole(game: ContractRummy, deal: Deal, hand: Row) -> Text | None:
-    """Return what forbids to lay down a hand that makes the contract; None if it does not make it, or nothing does."""
+    """Return the objection to laying down a hand that makes the contract; None without one, or if it makes no contract.
+
+    Raises: Spent: if the search was stopped before that was known.
+    """
     law = contract(game, deal)
     if not isinstance(law, Law) or not (law.every_card or law.keeps_one):
         return None
-    free = law._replace(every_card=False, keeps_one=False)
-    return (
-        (EVERY_CARD if law.every_card else KEEPS_ONE)
-        if search.can_lay_down(hand, free, Budget(search.ENOUGH))
-        else None
-    )
+    any_left = law._replace(every_card=False, keeps_one=False)
+    if not search.can_lay_down(hand, any_left, Budget(search.ENOUGH)):
+        return None
+    return EVERY_CARD if law.every_card else KEEPS_ONE
 
 
 def short_of(game: ContractRummy, deal: Deal, hand: Row) -> Text:

@@ -153,6 +153,6 @@ def player(sheet: Sheet, seat: int) -> dict[str, Any]:
 
 
 def standing(sheet: Sheet, seat: int) -> tuple[bool, bool, bool, int]:
-    """Return by what a seat is ranked: winners, then those who could have won, those who left last; then by points."""
+    """Return the sort key of a seat: winners, others who could have won, the rest, those who left; then by points."""
     won, contends = seat in sheet.winners, seat in sheet.contenders
     return not won, not contends, seat in sheet.left, 0 if won else sheet.totals[seat]

@@ -230,8 +230,13 @@ def hosts_table(code: str) -> bool:
     return access is not None and access.may(HOST)
 
 
+def has_token() -> bool:
+    """Return whether this browser has a token, which it can sign off."""
+    return bool(token())
+
+
 WORDS = (  # globals of templates
-    *(token, hosts_table, own_seat, may_write, is_host, runs_it, may_open, open_house, limits, devices),
+    *(has_token, hosts_table, own_seat, may_write, is_host, runs_it, may_open, open_house, limits, devices),
     *(store_notice, last_backup, untold_proxy),
 )
 VALUES = {"session_days": LASTS.days, "access": of_this_request, "untold_words": UNTOLD}

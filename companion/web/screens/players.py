@@ -137,7 +137,7 @@ def one(name: str, sift: MatchFilter) -> str:
 
 
 def few_finishes(session: Session, mine: Life) -> list[Finish]:
-    """Return how each of a player's few matches ended."""
+    """Return the place and distance of a player in each of a few matches."""
     left = {match.id: course.left for match, course in with_courses(session, [one.match for one in mine.mine])}
     return [finish(table, one, left.get(one.match, ())) for table, one in zip(mine.matches, mine.mine, strict=True)]
 

@@ -95,7 +95,7 @@ class Told:
 @bp.get("/m/<code>/may-i")
 @bp.get("/rules/<game_id>/may-i")
 def acts(code: str = "", game_id: str = "") -> tuple[str, int]:
-    """Return what the asking player may do in the present deal, or any player by the rules of a game."""
+    """Return the rulings on the acts of the asking player in the present deal, or of any player without a match."""
     if code:
         sheet = the_match(code).sheet
         return acts_page(sheet, *seats_and_asker(sheet), {}, code=code)

@@ -154,7 +154,7 @@ class Life:
 
 @dataclass(frozen=True)
 class Finish:
-    """How a match ended for a player, as its result page shows it."""
+    """A player's place in a finished match, and distance in points, as on the result page."""
 
     mine: Result
     others: list[Result]  # fewest points first, those who left last
@@ -164,7 +164,7 @@ class Finish:
 
 
 def finish(table: Table, mine: Result, left: Collection[int]) -> Finish:
-    """Return how a match ended for a player; those who left are not compared."""
+    """Return a player's place and distance in a finished match; players who left are not compared."""
     others = sorted((one for one in table if one is not mine), key=lambda one: (one.seat in left, one.points))
     rivals = [one for one in others if one.seat not in left]
     winners = [one for one in rivals if one.won]

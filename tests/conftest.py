@@ -25,6 +25,7 @@ from tests.support.warm import keep_warm
 from tests.support.webkit import Driver, SafariPhone, older_webkit, webkit
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
+SLOW = ("browser", "faults", "slow")  # markers of tests that only --all runs
 signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore Ctrl-C without this
 MEMORY, ROOM = Path("/dev/shm"), 2**30  # Linux's file system in memory, and the space needed there, in bytes
 if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
@@ -44,7 +45,8 @@ def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option to store matches on a server."""
+    """Add the options to run everything, and to store matches on a server."""
+    parser.addoption("--all", action="store_true", help="run slow tests too: browsers, faults, exhaustive comparisons")
     parser.addoption("--postgres", action="store_true", help="on a PostgreSQL server of the run's own, not in files")
 
 
@@ -65,10 +67,13 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark tests that drive a browser, for -m "not browser", and deselect tests for the other kind of database."""
+    """Mark tests that drive a browser; skip what is slow without --all, and leave out the other kind of database."""
     for item in items:
         if {"browser", "webkit_driver", "older_driver"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.browser)
+        slow = next(filter(None, map(item.get_closest_marker, SLOW)), None)
+        if slow and not config.getoption("--all"):
+            item.add_marker(pytest.mark.skip(reason=f"{slow.name}: run it with --all"))
     other = "file" if config.getoption("--postgres") else "server"
     left_out = [item for item in items if item.get_closest_marker(other)]
     config.hook.pytest_deselected(items=left_out)

@@ -313,6 +313,7 @@ def test_the_stylesheet_loads_nothing_from_elsewhere() -> None:
 # The wheel
 
 
+@pytest.mark.slow
 def test_a_wheel_holds_what_the_companion_needs_and_of_its_words_only_the_compiled(tmp_path: Path) -> None:
     if not importlib.util.find_spec("hatchling"):
         pytest.skip("hatchling is not installed, and nothing is fetched for a test")

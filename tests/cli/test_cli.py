@@ -30,6 +30,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
     made.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.file
 def test_killed_in_the_middle_of_counting_it_keeps_all_that_was_acknowledged(server: Server) -> None:
     server.start()
@@ -56,6 +57,7 @@ def test_killed_in_the_middle_of_counting_it_keeps_all_that_was_acknowledged(ser
     assert re.findall(r'class="seat-total">(\d+)', server.get(f"/m/{code}")) == ["64", "55", "60", "50"]
 
 
+@pytest.mark.slow
 @pytest.mark.file
 def test_ctrl_c_stops_it_cleanly_after_it_said_where_it_is(server: Server) -> None:
     server.from_nothing = True

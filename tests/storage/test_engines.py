@@ -215,6 +215,7 @@ migrate(open_database(sys.argv[1]))
 """
 
 
+@pytest.mark.slow
 def test_a_migration_killed_half_way_leaves_the_old_database(engine: Engine, file: Path) -> None:
     ended = subprocess.run([sys.executable, "-c", KILLED, f"sqlite:///{file}"], cwd=Path(engines.__file__).parents[1])
     assert ended.returncode == -signal.SIGKILL

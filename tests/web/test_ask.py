@@ -234,6 +234,7 @@ def operations(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
     return [operation.ok() for operation in found]
 
 
+@pytest.mark.slow
 @settings(
     max_examples=100,
     derandomize=True,

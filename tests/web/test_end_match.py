@@ -127,6 +127,7 @@ def forever(*given: object) -> None:
     sleep(600)
 
 
+@pytest.mark.slow
 def test_tables_that_cannot_be_written_in_time_say_so_in_words_of_a_file(
     app: Flask, ours: Family, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -139,6 +140,7 @@ def test_tables_that_cannot_be_written_in_time_say_so_in_words_of_a_file(
     assert "cannot be written just now" in page.said and "cards" not in page.said
 
 
+@pytest.mark.slow
 def test_tables_are_written_while_the_referee_is_asked_all_he_can_take(app: Flask, ours: Family) -> None:
     app.extensions["companion.searches"] = own = WorkerPools()
     strangers, table = own.lines[STRANGERS], own.lines[TABLE]

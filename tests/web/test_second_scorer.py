@@ -125,6 +125,7 @@ class Family:
             yield table.stop
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(FAMILIES))
 def test_a_match_stands_everywhere_as_a_second_scorer_has_it(app: Flask, store: Store, seed: int) -> None:
     family = Family(app, store, seed)

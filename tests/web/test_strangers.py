@@ -14,7 +14,7 @@ from tests.support.stage import NAME, staged
 from tests.support.strangers import ATTACKS, ordinary, playing, toll
 from tests.support.wire import Wire
 
-pytestmark = pytest.mark.file
+pytestmark = [pytest.mark.file, pytest.mark.slow]
 
 QUESTION = "/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D"
 SECONDS, LONGER = 1.0, 2.0  # seconds of each attack, and of those whose effect must show even on a quick machine

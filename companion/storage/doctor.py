@@ -251,7 +251,9 @@ def in_its_place(number: int | None, match: StoredMatch) -> bool:
     upto = tuple(entry for entry in match.entries if entry.id <= (number or 0))
     if not upto or upto[-1].id != number:
         return False
-    return upto == match.entries or replace(match.match.sheet, entries=upto).finished
+    sheet, last = match.match.sheet, upto[-1]
+    stopped_later = sheet.stopped and sheet.last_closed and last.deal == sheet.last_closed.number
+    return bool(upto == match.entries or stopped_later or replace(sheet, entries=upto).finished)
 
 
 def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:

@@ -16,17 +16,10 @@ from sqlmodel import Session, col, exists, func, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from companion.games import GAMES
+from companion.sheet.days import evening, first_moment
 from companion.sheet.ledger import Action, Entry, EntryKind, Ledger
 from companion.sheet.state.roster import gone_at
-from companion.storage.matches import (
-    ENTRIES,
-    NUMBERS,
-    SEATS,
-    entry_of,
-    evening,
-    first_moment,
-    read_in_batches,
-)
+from companion.storage.matches import ENTRIES, NUMBERS, SEATS, entry_of, read_in_batches
 from companion.storage.models import ENTRY, EntryRow, MatchRow, RecordRow, ResultRow
 from companion.storage.players.identities import persons_of
 from companion.storage.transactions import Transactions

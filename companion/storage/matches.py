@@ -1,10 +1,10 @@
 """A stored match: its conversion from rows, the check that it can be read, and the day it was played."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime
 from itertools import groupby
 from typing import Any, TypeVar
 
@@ -15,6 +15,7 @@ from companion.games import GAMES
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
+from companion.sheet.days import evening, first_moment
 from companion.sheet.ledger import ACTIONS, TABLE, Action, Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.storage.hash_chain import opening
@@ -88,10 +89,6 @@ def check_entry(entry: Entry, players: int) -> None:
         raise ValueError(entry.id)
 
 
-NIGHT = timedelta(hours=4)  # time after midnight that still belongs to the evening before
-PLAYED_AT = time(21)  # assumed local time of a match from paper
-
-
 def day_of(row: MatchRow, sheet: Sheet) -> date:
     """Return the day a finished match was played: the day of its note, or else that of its evening.
 
@@ -106,25 +103,6 @@ def day_of(row: MatchRow, sheet: Sheet) -> date:
 def on_paper(opened_at: datetime, sheet: Sheet) -> bool:
     """True if a match was entered from paper."""
     return bool(sheet.note.day or (sheet.entries and sheet.entries[0].at == opened_at))
-
-
-def evening(moment: datetime) -> date:
-    """Return the day of the evening that a moment belongs to, in local time."""
-    try:
-        return (moment - NIGHT).astimezone().date()
-    except (OverflowError, ValueError, OSError):  # a moment at the end of time
-        return moment.astimezone(UTC).date()
-
-
-def on_day(moment: datetime, day: date) -> datetime:
-    """Return the moment, or one on the evening of `day` if it is on another: the match was entered some other day."""
-    return moment if evening(moment) == day else datetime.combine(day, PLAYED_AT).astimezone(UTC)
-
-
-def first_moment(moments: Iterable[datetime], day: date) -> datetime:
-    """Return the first of these times on the evening of `day`; without one, the usual time of play on that day."""
-    given = list(moments)
-    return next((moment for moment in given if evening(moment) == day), on_day(given[0], day))
 
 
 COLUMNS = tuple(field.name for field in fields(Entry) if field.name not in ("id", "body"))

@@ -191,9 +191,10 @@ class Store(Transactions):
             drafts, answer = decide(match.sheet)
             check_room(match.sheet.entries, drafts)
             now = at or datetime.now(UTC)
-            last = self._append(session, row, match, [replace(draft, at=now, law=LAW) for draft in drafts])
-            sheet = match.sheet.with_entries(drafts)
-            row.finished_at = (row.finished_at or now) if sheet.finished else None
+            entries = [replace(draft, at=now, law=LAW) for draft in drafts]
+            last = self._append(session, row, match, entries)
+            sheet = match.sheet.with_entries(entries)
+            row.finished_at = (row.finished_at or sheet.ended_at(now)) if sheet.finished else None
             row.idle_since = None
             if sheet.finished or was_finished:
                 rebuild_totals(session, record_results(session, row, sheet, last))

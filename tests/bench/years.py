@@ -26,13 +26,14 @@ from flask.testing import FlaskClient
 from companion import demo
 from companion.app import create_app
 from companion.names import folded
+from companion.sheet.days import evening
 from companion.storage import hash_chain
 from companion.storage.access.browsers import digest
 from companion.storage.backup.catalog import DATABASE
 from companion.storage.database.engines import migrate, open_file
 from companion.storage.doctor import examine
 from companion.storage.integrity import StoredMatch, every_match
-from companion.storage.matches import COLUMNS, evening
+from companion.storage.matches import COLUMNS
 from companion.storage.models import MatchRow
 from companion.storage.players.identities import Identities
 from companion.storage.results import rebuild_totals, results

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -285,6 +286,38 @@ def test_with_nothing_closed_there_is_nothing_to_undo() -> None:
     refused(lambda: booking.undo(blank(), 1), "deal")
     sheet = played(blank(), 1, 0, 25, 40, 50)
     refused(lambda: booking.undo(write(sheet, booking.undo(sheet, 1)), 1), "deal")
+
+
+NIGHT = datetime(2026, 12, 1, 23, 40).astimezone()
+UNDO = {  # later than the end of the match, and whether it is still that evening
+    "at once": (timedelta(minutes=1), True),
+    "before four": (timedelta(hours=4, minutes=19), True),
+    "at four": (timedelta(hours=4, minutes=20), False),
+    "in the morning": (timedelta(hours=10), False),
+    "a year later": (timedelta(days=365), False),
+}
+
+
+@pytest.mark.parametrize("later, may", UNDO.values(), ids=UNDO)
+def test_the_last_deal_of_a_match_is_undone_only_in_the_evening_of_its_end(later: timedelta, may: bool) -> None:
+    sheet, last = blank(), len(blank().game.deals)
+    for number in range(1, last + 1):
+        running, sheet = sheet, at(NIGHT, played(sheet, number, 0, 30, 40, 50))
+    assert booking.undo(running, last - 1, NIGHT + later)[0].how == "undone"  # while it goes on, at any time
+    if may:
+        assert booking.undo(sheet, last, NIGHT + later)[0].how == "undone"
+    else:
+        reason = refused(lambda: booking.undo(sheet, last, NIGHT + later), "deal")
+        assert reason == "This match ended on another evening. Correct its figures on the scoresheet instead."
+    opened = write(sheet, booking.undo(sheet, last))
+    sheet = at(NIGHT + later, write(opened, booking.book(opened, last)))
+    assert booking.undo(sheet, last, NIGHT + later)[0].how == "undone"  # what was saved just now is undone
+
+
+def at(moment: datetime, sheet: Sheet) -> Sheet:
+    """Return the sheet with that time for the entries that have none."""
+    entries = (replace(one, at=moment) if one.at.year == 1970 else one for one in sheet.entries)
+    return replace(sheet, entries=tuple(entries))
 
 
 # Another player went out

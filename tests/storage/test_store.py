@@ -10,11 +10,14 @@ from sqlalchemy import event, text
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, select
 
+from companion.games import GAMES
 from companion.rules import LAW
 from companion.sheet.commands import adjustments, booking, roster, whole_match
+from companion.sheet.days import evening
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.refusals import Refused, Scope, Stale, decided
 from companion.sheet.scoresheet import Sheet
+from companion.storage.delete_match import delete_match
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
 from companion.storage.store import Form, KeyReused, Store, UnknownMatch
 from tests.support.phone import fresh_key
@@ -39,9 +42,9 @@ def played(store: Store, code: str, number: int, at: datetime | None = None) -> 
     at_once(store, code, booked(number, store.match(code).sheet.players), at)
 
 
-def booked(number: int, players: int) -> list[Act]:
+def booked(number: int, players: int, total: str = "25") -> list[Act]:
     """Return the actions that book a deal."""
-    hands = [partial(booking.count_hand, number=number, seat=seat, cards="", total="25") for seat in range(1, players)]
+    hands = [partial(booking.count_hand, number=number, seat=seat, cards="", total=total) for seat in range(1, players)]
     return [partial(booking.end_play, number=number, out=0), *hands, partial(booking.book, number=number)]
 
 
@@ -387,6 +390,116 @@ def test_a_correction_does_not_move_the_date_of_a_finished_match(store: Store, m
         NOON + timedelta(days=1),
     )
     assert store.match(code).finished_at == NOON
+
+
+NIGHT = datetime(2026, 12, 1, 23, 40).astimezone()
+MORNING = NIGHT + timedelta(hours=10)
+Later = Callable[[Store, str, datetime], None]
+
+
+def acts(*them: Act) -> Later:
+    """Return what writes these actions later, each in a form."""
+    return lambda store, code, at: [wrote(store, code, act, at) for act in them] and None
+
+
+def again(store: Store, code: str, at: datetime) -> None:
+    """Undo the last deal and book it with other figures."""
+    last = len(store.match(code).game.deals)
+    wrote(store, code, lambda sheet: booking.undo(sheet, last), at)
+    wrote(store, code, lambda sheet: booking.count_hand(sheet, last, 1, "", "31"), at)
+    wrote(store, code, lambda sheet: booking.book(sheet, last), at)
+
+
+def cancelled(store: Store, code: str, at: datetime) -> None:
+    """Undo the last deal and cancel it."""
+    last = len(store.match(code).game.deals)
+    wrote(store, code, lambda sheet: booking.undo(sheet, last), at)
+    wrote(store, code, lambda sheet: booking.abandon(sheet, last), at)
+
+
+def another_deleted(store: Store, code: str, at: datetime) -> None:
+    """Play another match and delete it."""
+    other = store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, form())
+    wrote(store, other, lambda sheet: booking.abandon(sheet, 1), at)
+    delete_match(store, store.match_id(other))
+
+
+def given(sheet: Sheet) -> list[Entry]:
+    """Give a bonus in the first deal."""
+    return adjustments.adjust(sheet, 1, "-50", "exact cut")
+
+
+SET_RIGHT: dict[str, Later] = {
+    "undone and booked again": again,
+    "undone and cancelled": cancelled,
+    "a figure corrected": acts(lambda sheet: booking.count_hand(sheet, 2, 1, "", "31", reason="digits swapped")),
+    "a deal voided": acts(lambda sheet: booking.void(sheet, 2, "misdealt")),
+    "the last deal voided": acts(lambda sheet: booking.void(sheet, len(sheet.game.deals), "misdealt")),
+    "the last deal voided and counted again": acts(
+        lambda sheet: booking.void(sheet, len(sheet.game.deals), "misdealt"),
+        lambda sheet: booking.restore(sheet, len(sheet.game.deals)),
+    ),
+    "a bonus": acts(given),
+    "a note": acts(lambda sheet: whole_match.remember(sheet, "close", "at Emi’s")),
+    "a new name": acts(lambda sheet: roster.rename(sheet, 0, "Zenobia")),
+    "another match deleted": another_deleted,
+}
+
+
+def ended(store: Store, game: str, deals: Sequence[int], at: datetime) -> str:
+    """Play a match with those deals booked and all before them cancelled, in one form; return its code."""
+    players = GAMES[game].players[0]
+    code = store.open(game, {}, ("Aki", "Ben", "Cy")[:players], 0, form(), at - timedelta(hours=3))
+    lines: list[Act] = []
+    for number in range(1, max(deals) + 1):
+        lines += booked(number, players, "30") if number in deals else [partial(booking.abandon, number=number)]
+    at_once(store, code, lines, at)
+    return code
+
+
+@pytest.mark.parametrize("later", [timedelta(minutes=30), timedelta(hours=10)], ids=str)
+@pytest.mark.parametrize("act", SET_RIGHT.values(), ids=SET_RIGHT)
+def test_nothing_set_right_later_moves_the_day_of_a_match(store: Store, act: Later, later: timedelta) -> None:
+    """It is the day on which the last deal was first saved (B7)."""
+    code = ended(store, "kalooki", (2, 9), NIGHT)
+    act(store, code, NIGHT + later)
+    match = store.match(code)
+    assert (match.day, match.started_at) == (NIGHT.date(), NIGHT - timedelta(hours=3))
+    assert match.finished_at and evening(match.finished_at) == NIGHT.date()
+    assert ([one.code for one in store.of_day(NIGHT.date(), 9)], store.of_day(MORNING.date(), 9)) == ([code], [])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_evening_of_every_game_stays_when_its_last_deal_is_saved_again_the_next_morning(
+    store: Store, game: str
+) -> None:
+    code = ended(store, game, (2, len(GAMES[game].deals)), NIGHT)
+    again(store, code, MORNING)
+    again(store, code, MORNING + timedelta(days=1))
+    assert store.match(code).day == NIGHT.date()
+
+
+def test_what_goes_on_with_another_deal_has_the_day_of_that_deal(store: Store) -> None:
+    code = ended(store, "kalooki", (1, 2), NIGHT)
+    wrote(store, code, whole_match.stop, MORNING)
+    assert store.match(code).day == NIGHT.date()  # left in the evening, and ended early the next morning
+    wrote(store, code, whole_match.resume, MORNING)
+    wrote(store, code, whole_match.stop, MORNING)
+    assert store.match(code).day == NIGHT.date()
+    wrote(store, code, whole_match.resume, MORNING)
+    at_once(store, code, booked(3, 3), MORNING)
+    wrote(store, code, whole_match.stop, MORNING + timedelta(days=1))
+    assert store.match(code).day == MORNING.date()
+
+
+def test_a_bonus_round_that_a_correction_asks_for_has_the_day_on_which_it_was_played(store: Store) -> None:
+    code = store.open("three-thirteen", {"tie_round": True}, ("Aki", "Ben"), 0, form(), NIGHT - timedelta(hours=1))
+    at_once(store, code, [*booked(1, 2), *(partial(booking.abandon, number=n) for n in range(2, 12))], NIGHT)
+    assert store.match(code).day == NIGHT.date()
+    wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "25", "rule broken"), MORNING)
+    assert store.match(code).day is None
+    at_once(store, code, booked(12, 2), MORNING)
+    assert store.match(code).day == MORNING.date()
 
 
 def test_finished_matches_come_latest_first_and_page_by_page_without_gaps(store: Store, match: Opened) -> None:

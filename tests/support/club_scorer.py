@@ -25,7 +25,7 @@ class Ended:
         notes = [entry["body"] for entry in self.score.entries if entry["kind"] == "note"]
         if notes and notes[-1].get("day"):
             return date.fromisoformat(notes[-1]["day"])
-        return (self.at - NIGHT).astimezone().date()
+        return (self.at.astimezone().replace(tzinfo=None) - NIGHT).date()
 
     @property
     def counts(self) -> bool:

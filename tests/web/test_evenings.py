@@ -1,17 +1,18 @@
 """Evening page: the matches of one night, its winner, the players, the place and a line for each match."""
 
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
 
-from companion.sheet.commands import whole_match
+from companion.sheet.commands import booking, whole_match
 from companion.sheet.commands.whole_match import PaperDeal, read_paper
 from companion.storage.store import Form, Store
 from companion.web.api.match_files import play
+from tests.storage.test_store import ended, wrote
 from tests.storage.test_store import played as deal_played
-from tests.storage.test_store import wrote
 from tests.support.phone import Phone, fresh_key, guest
 
 NIGHT = datetime(2026, 10, 3, 21, tzinfo=UTC).astimezone().replace(hour=21)
@@ -168,3 +169,27 @@ def test_no_day_of_a_match_played_here_is_changed(client: Phone, match: Callable
     assert client.post(f"{table}/end").status == 303
     assert client.get(f"{table}/day").status == client.post(f"{table}/day", day="2026-01-04").status == 404
     assert not client.get(table).all("a", href=f"{table}/day")
+
+
+def test_a_last_deal_undone_and_saved_again_the_next_morning_changes_no_list(client: Phone, store: Store) -> None:
+    code = ended(store, "kalooki", (2, 9), NIGHT)
+    ended(store, "three-thirteen", (2, 11), NIGHT - timedelta(days=1))
+    lists = (
+        "/",
+        "/evenings/2026-10-03",
+        "/matches.csv",
+        "/evenings.ics",
+        "/api/matches",
+        "/players",
+        "/players?name=Aki",
+    )
+
+    def told() -> list[str]:
+        """Return all lists without the keys of their forms."""
+        return [re.sub("[0-9a-f]{32}", "", client.http.get(address).text) for address in lists]
+
+    before = told()
+    wrote(store, code, lambda sheet: booking.undo(sheet, 9), NIGHT + timedelta(hours=11))
+    wrote(store, code, lambda sheet: booking.book(sheet, 9), NIGHT + timedelta(hours=12))
+    for address, one, other in zip(lists, before, told(), strict=True):
+        assert one == other, address

@@ -10,8 +10,8 @@ from flask import Flask
 from hypothesis import example, given, settings
 from hypothesis.strategies import text
 
+from companion.sheet.days import evening
 from companion.storage.match_lists import FinalResult, Outcome
-from companion.storage.matches import evening
 from companion.storage.store import Store
 from companion.web.api import feeds
 from companion.web.api.feeds import calendar, escaped, fold

@@ -171,7 +171,6 @@ def played(client: Phone, store: Store, seed: int) -> list[Told]:
         wrote(store, again.code, partial(booking.undo, number=last))
         again.deals[-1] = {seat: LOW * (seat != 2) for seat in again.deals[-1]}
         at_once(store, again.code, list(line(last, again.deals[-1])), None)
-        again.ended = datetime.now().astimezone()
     return [*matches, nothing]
 
 

@@ -4,7 +4,9 @@ from datetime import date, timedelta
 
 import pytest
 
+from companion.sheet.commands import booking
 from companion.storage.store import Form, Store
+from tests.storage.test_store import wrote
 from tests.support.phone import Page, Phone, fresh_key
 
 SEATS = {"name0": "Aki", "name1": "Ben", "name2": "Cy", "dealer": "0"}
@@ -246,7 +248,7 @@ def test_matches_from_paper_are_filed_by_the_day_they_were_played(client: Phone,
 
 def test_the_day_on_the_paper_stays_when_its_match_is_undone_and_ended_again(client: Phone, store: Store) -> None:
     code = entered(client, dict.fromkeys(range(1, 12), (0, 10, 20)), day="2025-01-05").location.rsplit("/", 1)[1]
-    client.post(f"/m/{code}/undo", deal=11)
+    wrote(store, code, lambda sheet: booking.undo(sheet, 11))
     assert store.match(code).day is None
     client.post(f"/m/{code}/deals/11/book")
     assert store.match(code).day == date(2025, 1, 5)

@@ -8,10 +8,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.picture.fonts import candidates
+from companion.sheet.days import evening
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import Invites
-from companion.storage.matches import evening
 from companion.storage.store import Store
 from companion.web.guard.worker_jobs import NotNow
 from companion.web.view.language import date

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from flask import Flask
@@ -10,6 +11,7 @@ from companion.games import GAMES
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.store import Store
+from tests.storage.test_store import ended
 from tests.support.phone import Page, Phone, fresh_key, guest
 
 pytestmark = pytest.mark.usefixtures("shared_app")
@@ -265,6 +267,27 @@ def test_the_booking_of_the_last_deal_is_undone_from_the_result(
     client.post(f"/m/{code}/deals/11/book")
     client.post(f"/m/{code}/adjust", seat=0, points="5", reason="a bonus")
     assert "/undo" not in client.get(f"/m/{code}").html
+
+
+def test_the_evening_after_a_result_is_corrected_and_no_longer_undone(client: Phone, store: Store) -> None:
+    code = ended(store, "kalooki", (2, 9), datetime.now(UTC) - timedelta(hours=26))
+    assert "/undo" not in client.get(f"/m/{code}").html
+    cell = client.get(f"/m/{code}/sheet?deal=9&seat=1")
+    assert "/undo" not in cell.html and "Correct this figure" in cell.said
+    refused = client.post(f"/m/{code}/undo", deal=9)
+    assert refused.status == 409 and "Correct its figures on the scoresheet instead." in refused.said
+    assert store.match(code).finished_at
+    client.post(f"/m/{code}/deals/9/void", reason="misdealt", seat=1)
+    assert "Deal 9 was voided" in client.get(f"/m/{code}").said  # an act of this evening, undone in this one
+    client.submit(client.get(f"/m/{code}").form("/undo"))
+    assert store.match(code).sheet.restored(9)
+    assert client.post(f"/m/{code}/undo", deal=9).status == 409
+
+
+def test_a_deal_left_long_ago_is_still_undone_while_the_match_goes_on(client: Phone, store: Store) -> None:
+    code = ended(store, "kalooki", (1, 2), datetime.now(UTC) - timedelta(days=9))
+    client.submit(client.get(f"/m/{code}").form("/undo"))
+    assert not store.match(code).sheet.closed(2)
 
 
 def test_nobody_leads_where_no_deal_counts(client: Phone, store: Store, match: Opened) -> None:

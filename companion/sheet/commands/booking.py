@@ -1,12 +1,14 @@
 """Count, book, correct, void, restore and undo a deal; each command returns the entries to append."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.deals import Arrangement, Deal
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
+from companion.sheet.days import evening
 from companion.sheet.hand_entry import Hand, read_cards, read_hand, unchanged, working
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
@@ -132,15 +134,29 @@ def abandon(sheet: Sheet, number: int) -> list[Entry]:
     return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.ABANDONED)]
 
 
-def undo(sheet: Sheet, number: int) -> list[Entry]:
-    """Reopen the deal closed last; its counted hands stay."""
-    if sheet.last_closed is None or sheet.last_closed.number != number:
-        raise Refused("deal", N_("Only the last saved deal can be reopened. Correct this one instead."))
-    if sheet.stopped:
-        raise Refused("deal", STOPPED)
-    if sheet.voided(number):
-        raise Refused("deal", N_("{deal} was voided. Let it count again first."), deal=sheet.title(number))
+def undo(sheet: Sheet, number: int, now: datetime | None = None) -> list[Entry]:
+    """Reopen the deal closed last; its counted hands stay.
+
+    Raises: Refused: for another deal, or if the match is over and `now` is on a later evening.
+    """
+    if why := against_undo(sheet, number, now):
+        raise Refused("deal", why)
     return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.UNDONE)]
+
+
+def against_undo(sheet: Sheet, number: int, now: datetime | None = None) -> Text | None:
+    """Return the reason why a deal cannot be reopened; None if it can. Without `now` any evening is the same."""
+    if sheet.last_closed is None or sheet.last_closed.number != number:
+        return Text(N_("Only the last saved deal can be reopened. Correct this one instead."))
+    if sheet.stopped:
+        return STOPPED
+    if sheet.voided(number):
+        return Text(N_("{deal} was voided. Let it count again first."), deal=sheet.title(number))
+    closes = sheet.revisions(EntryKind.CLOSE, number)
+    since = max((place for place, close in enumerate(closes, 1) if close.how == Action.UNDONE), default=0)
+    if sheet.finished and now and evening(closes[since].at) != evening(now):
+        return Text(N_("This match ended on another evening. Correct its figures on the scoresheet instead."))
+    return None
 
 
 def void(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:

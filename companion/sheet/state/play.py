@@ -1,10 +1,12 @@
 """The course of the match: its deals, players and dealers."""
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 
 from companion.rules.deals import Deal
 from companion.rules.text import Text
+from companion.sheet.days import evening
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.state.deals import Deals
 from companion.sheet.state.roster import Seating, following
@@ -58,6 +60,15 @@ class Play(Deals):
         """The deal closed last, if any."""
         closed = [deal for deal in self.schedule if self.closed(deal.number)]
         return closed[-1] if closed else None
+
+    def ended_at(self, now: datetime) -> datetime:
+        """Return the time a match that is over now ended: on the evening its last deal was first closed (B7).
+
+        So nothing that is set right on a later day moves the day of the match: neither a deal that is undone and
+        booked again, nor ending early a match that was left."""
+        closes = self.revisions(EntryKind.CLOSE, self.last_closed.number) if self.last_closed else []
+        first = next((close.at for close in closes if close.how != Action.UNDONE), now)
+        return now if evening(first) == evening(now) else first
 
     @cached_property
     def played(self) -> int:

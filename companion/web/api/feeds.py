@@ -11,11 +11,11 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.games import GAMES
 from companion.rules.text import N_
+from companion.sheet.days import on_day
 from companion.storage.access.devices import matches_of
 from companion.storage.access.shared_links import calendar_secret, make_calendar_link, take_calendar_link_back
 from companion.storage.backup.catalog import DATABASE
 from companion.storage.match_lists import Outcome, outcomes
-from companion.storage.matches import on_day
 from companion.storage.transfer.export import exported
 from companion.web.api.match_files import file, spreadsheet
 from companion.web.forms.match_filter import row_number

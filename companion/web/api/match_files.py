@@ -13,9 +13,10 @@ from flask import Blueprint, Response, jsonify
 from companion.names import folded
 from companion.rules.deals import Deal
 from companion.rules.text import N_
+from companion.sheet.days import on_day
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.storage.matches import Match, on_day
+from companion.storage.matches import Match
 from companion.storage.transfer.match_file import document
 from companion.web.forms.posting import store, the_match
 from companion.web.view.language import say

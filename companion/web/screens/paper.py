@@ -11,9 +11,10 @@ from companion.names import folded as as_compared
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text, whole_number
 from companion.sheet.commands.whole_match import NOBODY, Paper, PaperDeal, read_paper, remember
+from companion.sheet.days import PLAYED_AT
 from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
-from companion.storage.matches import PLAYED_AT, Match
+from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.house_rules_form import points
 from companion.web.forms.posting import NO_DAY, NOT_SHOWN, day_of, posted, store

@@ -1,6 +1,7 @@
 """Table: the screen of the evening, with the slips of its calls and of each seat, and at the end the result."""
 
 from collections.abc import Callable
+from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -8,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
 from companion.sheet.commands import adjustments, booking, marks
+from companion.sheet.days import evening
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.match_statistics import awards
 from companion.sheet.scoresheet import Sheet
@@ -44,6 +46,8 @@ def on_the_table(match: Match) -> dict[str, Any]:
 def to_undo(sheet: Sheet) -> dict[str, Entry | int | None]:
     """Return the last entry if one tap can undo it: the deal it closed or voided, a call or mark, or points given."""
     last = sheet.entries[-1] if sheet.entries else None
+    if last and sheet.finished and evening(last.at) != evening(datetime.now(UTC)):
+        last = None  # after its evening a match is corrected
     kind = last.kind if last and last.how not in (Action.UNDONE, Action.BACK) else None
     closed = last.deal if last and kind == EntryKind.CLOSE and not sheet.restored(last.deal) else None
     marked, given = kind in (EntryKind.CALL, EntryKind.DOWN), kind == EntryKind.ADJUST
@@ -76,8 +80,13 @@ def chosen_deal(sheet: Sheet, deal: int | None, seat: int | None) -> Deal | None
 def undo(code: str) -> Response | tuple[str, int]:
     """Reopen the deal that was closed last; if it was voided, restore it."""
     deal = posting.number("deal") or 0
-    act = booking.restore if "voided" in request.form else booking.undo
-    return posting.answered(code, lambda sheet: act(sheet, deal), url_for(".show", code=code))
+
+    def act(sheet: Sheet) -> list[Entry]:
+        if "voided" in request.form:
+            return booking.restore(sheet, deal)
+        return booking.undo(sheet, deal, datetime.now(UTC))
+
+    return posting.answered(code, act, url_for(".show", code=code))
 
 
 ACTS: dict[str, Callable[[Sheet, int, int], list[Entry]]] = {

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from companion.games import GAMES
 from companion.names import folded
+from companion.sheet.days import on_day
 from companion.storage.match_lists import Course, Outcome
-from companion.storage.matches import Match, on_day
+from companion.storage.matches import Match
 from companion.web.view.match_text import broken_off, ended_early, others
 
 

@@ -8,6 +8,7 @@ from companion.rules.cards import Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
+from companion.sheet.commands.booking import against_undo
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
@@ -159,4 +160,9 @@ def set_aside_on(match: Match) -> datetime | None:
     return due if due - datetime.now(UTC) < NOTICE else None
 
 
-WORDS = (card_grid, seats_of, tabs_of, cells_of, more_of, set_aside_on)  # globals of templates
+def can_reopen(sheet: Sheet, number: int) -> bool:
+    """Return whether a deal can be reopened now."""
+    return against_undo(sheet, number, datetime.now(UTC)) is None
+
+
+WORDS = (can_reopen, card_grid, seats_of, tabs_of, cells_of, more_of, set_aside_on)  # globals of templates

@@ -14,7 +14,7 @@
 
   // Move a typed sign to the choice, once the keyboard has finished composing.
   function digits(composing) {
-    const [, sign, typed] = folded(value("amount") || value("points")).trim().match(/^([-+]?)(.*)$/);
+    const [, sign, typed] = folded(value("amount") || value("points")).trim().match(/^([-+]?)\s*(.*)$/);
     if (sign && !composing) {
       choose("sign", sign);
       form.elements.namedItem("points").value = typed;

@@ -181,21 +181,33 @@ def ordinal(number: int, language: Translations) -> str:
 LONGEST_TEXT = 2000  # characters read of one field
 WIDE = re.compile("[\u3000\uff01-\uffee\ufe50-\ufe6b]+")  # full-width, half-width and small forms
 # Not used for names and reasons: ー is a letter there.
-SIGNS = str.maketrans(dict.fromkeys("‐‑‒–—―−⸺⸻─━ー", "-") | {"、": ",", "。": "."})
+SIGNS = str.maketrans(dict.fromkeys("‐‑‒–—―−⁃˗⸺⸻─━ー➖", "-") | {"➕": "+", "、": ",", "。": "."})
+UNSEEN = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff]+")  # as copied text holds
+FIGURE = re.compile(r"([-+]?)\s*([0-9]+)")
 
 
 def folded(text: str) -> str:
-    """Return the text with plain digits, letters, commas and minus signs."""
-    return text if text.isascii() else WIDE.sub(lambda wide: normalize("NFKC", wide[0]), text).translate(SIGNS)
+    """Return the text with plain digits, letters, commas and minus signs, and nothing invisible."""
+    if text.isascii():
+        return text
+    return WIDE.sub(lambda wide: normalize("NFKC", wide[0]), UNSEEN.sub("", text)).translate(SIGNS)
+
+
+def sign_and_figure(text: str, digits: int = 6) -> tuple[str, int] | None:
+    """Return the sign ("+", "-" or "") and the figure of a whole number as people type it; None if it is not one.
+
+    The sign stands before at most this number of digits, with or without a space."""
+    found = FIGURE.fullmatch(folded(text[:LONGEST_TEXT]).strip())
+    return (found[1], int(found[2])) if found and len(found[2]) <= digits else None
 
 
 def whole_number(text: str, digits: int = 6) -> int | None:
-    """Return the whole number, negative too, of a text with at most this number of digits; None if it is not one."""
-    text = folded(text[:LONGEST_TEXT]).strip()
-    figure = text[1:] if text[:1] in ("-", "+") else text
-    return int(text) if figure.isascii() and figure.isdecimal() and len(figure) <= digits else None
+    """Return the whole number, negative too, of a text; None if it is not one."""
+    found = sign_and_figure(text, digits)
+    return found and (-found[1] if found[0] == "-" else found[1])
 
 
 def natural_number(text: str, digits: int = 6) -> int | None:
     """Return the same for plain digits without a sign."""
-    return whole_number(text, digits) if folded(text[:LONGEST_TEXT]).strip()[:1].isdecimal() else None
+    sign, figure = sign_and_figure(text, digits) or ("-", 0)
+    return None if sign else figure

@@ -37,7 +37,7 @@ def test_the_sums_of_a_paper_follow_full_width_digits(browser: Any, served: Serv
 def test_a_bonus_with_any_dash_makes_its_sum(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
         table = player.seat("kalooki", FAMILY)
-        for dash in "－ー–-−":
+        for dash in ("－", "ー", "–", "-", "−", "− ", "\u200e–\u2009"):
             opened(player, f"{table}/adjust", ".points-form .btn:disabled")
             player.tap("label:has([name=seat][value='1'])")
             player.tap("label:has([name=amount][value=''])")

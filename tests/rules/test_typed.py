@@ -12,23 +12,53 @@ from companion.commands import ask
 from companion.games import GAMES
 from companion.referee import answer
 from companion.rules.cards import LONGEST_CARD, Pack, Unreadable
-from companion.rules.text import ENGLISH, LONGEST_TEXT, folded, natural_number, whole_number
+from companion.rules.text import ENGLISH, LONGEST_TEXT, folded, natural_number, sign_and_figure, whole_number
 
 WINNER = {"game": "kalooki", "ask": "winner", "totals": "5 3 4"}
 QUESTIONS = [(game, question) for game in GAMES.values() for question in game.questions.values()]
 TYPED = st.text("0123456789 -−ー,、/.+²①２ＫＪSHDJKA♠*\0\ud83d=x", max_size=12)
-DASHES = "-－‐‑‒–—―−ーｰ─﹣"
+DASHES = "-－‐‑‒–—―−⁃˗ーｰ─﹣➖"
 
 
 @pytest.mark.parametrize("dash", DASHES)
 def test_every_dash_is_a_minus(dash: str) -> None:
-    assert whole_number(f"{dash}50") == whole_number(f" {dash}５０　") == -50
+    for typed in ("{}50", " {}５０　", "{} 50", "{}\u2009５０", "\u200e{}\u00a050\u202f", "\u2066{}50\u2069"):
+        assert whole_number(typed.format(dash)) == -50, ascii(typed)
     assert natural_number(f"{dash}50") is None
 
 
-@pytest.mark.parametrize("text", ["", "-", "--5", "5-", "- 5", "1.5", "x", "٣", "²", "1_0", "+-5", "1234567", "\0"])
+NONE = [
+    "",
+    "-",
+    "--5",
+    "5-",
+    "- - 5",
+    "5 0",
+    "1 000",
+    "1,000",
+    "(50)",
+    "1.5",
+    "x",
+    "٣",
+    "²",
+    "1_0",
+    "+-5",
+    "1234567",
+    "\0",
+]
+
+
+@pytest.mark.parametrize("text", NONE)
 def test_what_is_no_number_is_none(text: str) -> None:
     assert whole_number(text) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["+50", "＋５０", "+ 50", "﹢50", "➕50", " 50 ", "５０", "050", "\u2068+50\u2069", "50\ufe0f"]
+)
+def test_a_positive_number_is_read_with_or_without_its_sign(text: str) -> None:
+    assert whole_number(text) == 50
+    assert natural_number(text) == (None if sign_and_figure(text) == ("+", 50) else 50)
 
 
 def test_full_width_signs_are_read_as_plain_ones() -> None:

@@ -351,13 +351,15 @@ def test_the_hand_counted_for_the_wrong_player_can_be_given_to_the_right_one() -
 # Adjustments
 
 
-@pytest.mark.parametrize(("text", "points"), [("-50", -50), ("−50", -50), ("+25", 25), ("25", 25), (" 7 ", 7)])
+@pytest.mark.parametrize(
+    ("text", "points"), [("-50", -50), ("−50", -50), ("+25", 25), ("25", 25), (" 7 ", 7), ("− 5", -5)]
+)
 def test_an_adjustment_has_a_sign(text: str, points: int) -> None:
     entry = adjustments.adjust(blank(), 1, text, "rule broken", "Ben")[0]
     assert (entry.points, entry.seat, entry.reason, entry.by) == (points, 1, "rule broken", "Ben")
 
 
-@pytest.mark.parametrize("text", ["", "0", "-0", "12.7", "٣", "²", "1_000", "100000", "NaN", "--5", "− 5", "five"])
+@pytest.mark.parametrize("text", ["", "0", "-0", "12.7", "٣", "²", "1_000", "100000", "NaN", "--5", "5−", "five"])
 def test_what_is_no_signed_number_is_refused_as_an_adjustment(text: str) -> None:
     refused(lambda: adjustments.adjust(blank(), 1, text, "rule broken"), "points")
 

@@ -13,12 +13,29 @@ pytestmark = pytest.mark.usefixtures("shared_app")
 Opened = Callable[..., str]
 
 
-@pytest.mark.parametrize(("text", "points"), [("-50", -50), ("−50", -50), ("+25", 25), ("25", 25)])
+TYPED = {"- 50": -50, "−50": -50, "–\u200950": -50, "－５０": -50, "\u206850\u2069": 50, "+ 25": 25, "25": 25}
+
+
+@pytest.mark.parametrize(("text", "points"), TYPED.items(), ids=ascii)
 def test_an_adjustment_reaches_the_totals(client: Phone, store: Store, match: Opened, text: str, points: int) -> None:
     code = match()
     page = client.post(f"/m/{code}/adjust", seat=1, points=text, reason="rule broken", by="Cy")
     assert (page.status, page.location) == (303, f"/m/{code}")
     assert store.match(code).sheet.totals == (0, points, 0, 0)
+
+
+@pytest.mark.parametrize("text", ["50", "５０", "\u200e50", " 50 "], ids=ascii)
+def test_a_bonus_typed_without_a_sign_is_taken_off(client: Phone, store: Store, match: Opened, text: str) -> None:
+    code = match()
+    client.post(f"/m/{code}/adjust", seat=1, points=text, sign="-", reason="exact cut")
+    assert store.match(code).sheet.totals[1] == -50
+
+
+@pytest.mark.parametrize(("text", "shown"), [("– 43", "43"), ("fifty", "fifty"), ("5−", "5−")])
+def test_a_refused_form_keeps_its_figure(client: Phone, match: Opened, text: str, shown: str) -> None:
+    page = client.post(f"/m/{match()}/adjust", seat=1, points=text, sign="-", reason="")
+    assert (page.status, page.value("points")) == (422, shown)
+    assert [one["value"] for one in page.all("input", name="sign") if "checked" in one] == ["-"]
 
 
 def test_the_form_can_be_sent_as_the_page_made_it(client: Phone, store: Store, match: Opened) -> None:

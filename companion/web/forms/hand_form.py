@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from companion.rules.counting_pad import Key
 from companion.rules.deals import Deal
-from companion.rules.text import N_, Listed, Text
+from companion.rules.text import N_, Listed, Text, natural_number, sign_and_figure
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
@@ -268,8 +268,8 @@ def points() -> str:
 
 def with_sign() -> str:
     """Return the points with the sign of a bonus or a fine, unless a sign was typed."""
-    typed = points().strip()
-    return f"-{typed}" if typed[:1].isdecimal() and posting.field("sign") == "-" else typed
+    figure = natural_number(points())
+    return points() if figure is None or posting.field("sign") != "-" else f"-{figure}"
 
 
 def reason() -> str:
@@ -281,4 +281,6 @@ def filled(standing: Entry | None = None) -> dict[str, str]:
     """Return the fields for showing the form again; at first, the entry on the sheet."""
     given = request.values
     first = f"{standing.points:+}" if standing and "points" not in given else points()
-    return {"points": first, "reason": (given.get("reason") or given.get("other") or "")[:200]}
+    sign, figure = sign_and_figure(first) or ("", first.strip())
+    reason = (given.get("reason") or given.get("other") or "")[:200]
+    return {"sign": sign or given.get("sign", ""), "figure": str(figure), "reason": reason}

@@ -32,6 +32,7 @@ def or_none(schema: Schema) -> Schema:
     return {**schema, "type": [schema["type"], "null"]}
 
 
+MAYBE = {**or_none(MOMENT), "description": "Null if it is not known (a match from paper) or still to come."}
 COUNTS = {**TRUTH, "description": "False where no deal counts: nobody has won, and no statistic knows of the match."}
 PART = {
     **TRUTH,
@@ -43,8 +44,8 @@ RESULT = closed(
     code=TEXT,
     game=TEXT,
     day=DAY,
-    opened_at=MOMENT,
-    finished_at=MOMENT,
+    opened_at=MAYBE,
+    finished_at=MAYBE,
     text={**TEXT, "description": "The line that was written to remember it by."},
     place=TEXT,
     players=array_of(ENDING),
@@ -78,8 +79,8 @@ MATCH = closed(
     game=TEXT,
     house={"type": "object", "description": "The house rules that were changed."},
     day=or_none(DAY),
-    opened_at=MOMENT,
-    finished_at=or_none(MOMENT),
+    opened_at=MAYBE,
+    finished_at=MAYBE,
     counts=COUNTS,
     version={**WHOLE, "description": "The number of the last entry: another one, and something was written."},
     text=TEXT,

@@ -60,8 +60,8 @@ class Sheet(Play):
 
     @cached_property
     def whole(self) -> list[int]:
-        """The seats that played the whole match, the only ones compared: all deals, not ended early."""
-        return [] if self.stopped else self.throughout(len(self.game.deals))
+        """The seats that played the whole match, the only ones compared: all deals, some of which count, to the end."""
+        return self.throughout(len(self.game.deals)) if self.counts and not self.stopped else []
 
     def places(self, totals: Iterable[int]) -> list[int]:
         """Return the place of each total, from 1; equal totals share one."""

@@ -121,6 +121,11 @@ class Outcome:
     players: tuple[FinalResult, ...]
 
     @property
+    def from_paper(self) -> bool:
+        """True if it was entered from paper: its day is known, and not its times."""
+        return self.opened_at == self.finished_at
+
+    @property
     def counts(self) -> bool:
         """True if any deal of it counts: then there is a winner."""
         return any(player.won for player in self.players)

@@ -144,8 +144,10 @@ class Match:
         return first_moment(moments, self.day) if self.day else self.opened_at
 
     @property
-    def minutes(self) -> int:
-        """Minutes from its opening to its end, without the time between one evening and the next."""
+    def minutes(self) -> int | None:
+        """Minutes from its opening to its end, without the time between evenings; None if it is from paper."""
+        if self.from_paper:
+            return None
         end = self.finished_at or self.touched_at
         moments = (self.opened_at, *(entry.at for entry in self.sheet.entries if entry.at < end), end)
         nights = [list(night) for _, night in groupby(moments, key=evening)]

@@ -106,10 +106,11 @@ def result(row: MatchRow, sheet: Sheet, seat: int, person: str) -> ResultRow:
 
 
 BATCH = 200  # matches in one transaction
-WITHOUT_RESULTS = select(MatchRow.id).where(
+MINE = exists().where(col(ResultRow.match_id) == MatchRow.id)
+WITHOUT_RESULTS = select(MatchRow.id).where(  # or with some that call a match whole of which no deal counts
     col(MatchRow.finished_at).is_not(None),
     col(MatchRow.listed),
-    ~exists().where(col(ResultRow.match_id) == MatchRow.id),
+    ~MINE | MINE.where(~col(ResultRow.counts), col(ResultRow.whole)),
 )
 
 

@@ -7,11 +7,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from companion.sheet.commands import booking, whole_match
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.database.open_store import open_store
+from companion.storage.match_lists import outcomes
+from companion.storage.models import ResultRow
+from companion.storage.results import catch_up
 from companion.storage.store import Store
 from tests.faults.migrations import older, revisions
 from tests.storage.test_store import wrote
@@ -74,6 +78,20 @@ def test_jokers_in_melds_counted_by_an_older_companion_are_counted_again(
     open_store(file, "the test").engine.dispose()
     with closing(sqlite3.connect(file)) as other:
         assert other.execute("SELECT jokers FROM result ORDER BY seat").fetchall() == [(0,), (0,)]
+
+
+def test_a_match_of_which_no_deal_counts_is_whole_for_nobody_also_if_stored_so(
+    store: Store, match: Callable[..., str]
+) -> None:
+    code = match(names=("Aki", "Ben", "Cy"))
+    for number in range(1, 10):
+        wrote(store, code, lambda sheet, n=number: booking.abandon(sheet, n))  # type: ignore[misc]
+    assert [one.whole for one in outcomes(store, 9)[0].players] == [False] * 3
+    with store.writing() as session:
+        session.execute(update(ResultRow).values(whole=True))
+    assert [one.whole for one in outcomes(store, 9)[0].players] == [True] * 3
+    catch_up(store)
+    assert [one.whole for one in outcomes(store, 9)[0].players] == [False] * 3
 
 
 def test_a_finished_match_without_a_moment_of_its_end_stands_by_its_last_entry(store: Store, tmp_path: Path) -> None:

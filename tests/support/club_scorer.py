@@ -47,11 +47,11 @@ class Ended:
 
     @cached_property
     def whole(self) -> list[str]:
-        """The players present for every deal, if the match was not ended early (B4)."""
+        """The players present for every deal, if the match counts and was not ended early (B4, B5)."""
         score = self.score
         deals = [set(score.players(deal)) for deal in range(1, score.many + 1)]
         there = set(score.staying).intersection(*deals)
-        return [] if score.stopped else [score.names[seat] for seat in sorted(there)]
+        return [score.names[seat] for seat in sorted(there)] if self.counts and not score.stopped else []
 
     @property
     def heaviest(self) -> int:

@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from companion.storage.store import Store
 from companion.web.api.match_files import play, play_link
 from tests.support.phone import Phone
+from tests.web.test_paper import entered
 
 pytestmark = pytest.mark.file
 
@@ -82,6 +83,14 @@ def test_the_link_stands_on_the_page_that_shares(client: Phone, match: Opened) -
     client.post(f"/m/{code}/end")
     link = next(a for a in client.get(f"/m/{code}/share").all("a") if "bgstats" in a["href"])
     assert link["rel"] == "noreferrer"
+
+
+def test_how_long_a_match_from_paper_took_is_left_out(app: Flask, client: Phone, store: Store) -> None:
+    code = entered(client, {1: (0, 20, 30)}).location.rsplit("/", 1)[1]
+    with app.test_request_context():
+        told = play(store.match(code))
+    Draft202012Validator(DESCRIBED).validate(told)
+    assert "durationMin" not in told and str(told["playDate"]).startswith("2026-01-04 ")
 
 
 def test_a_latecomer_who_never_played_takes_no_place_from_those_who_did(

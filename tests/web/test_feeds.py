@@ -110,6 +110,14 @@ def test_an_evening_is_one_entry_from_its_first_deal_to_its_last(app: Flask) -> 
         assert line in lines
 
 
+def test_a_match_of_which_no_deal_counts_is_no_whole_one(client: Phone, store: Store, match: Opened) -> None:
+    code = match(names=("Aki", "Ben", "Cy"))
+    for number in range(1, 10):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    assert {(row[-2], row[-1]) for row in table(client)[1:]} == {("0", "0")}
+    assert {one["whole"] for one in client.http.get(f"/api/matches/{code}").json["players"]} == {False}
+
+
 def test_another_evening_is_another_entry(app: Flask) -> None:
     nights = [told("BBBBBB", NIGHT + timedelta(days=1)), told("AAAAAA", NIGHT)]
     with app.test_request_context():

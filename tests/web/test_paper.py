@@ -1,5 +1,7 @@
 """Matches from paper: entered as one table of points with its day, under the same rules."""
 
+import csv
+import re
 from datetime import date, timedelta
 
 import pytest
@@ -244,6 +246,20 @@ def test_matches_from_paper_are_filed_by_the_day_they_were_played(client: Phone,
     years = {link["href"] for link in client.get("/players").all("a") if "year=" in link.get("href", "")}
     assert {"?year=2024", "?year=2025"} <= years
     assert "since 15 Dec 2024" in client.get("/players?name=Aki").said
+
+
+def test_of_a_match_from_paper_no_time_is_told_only_its_day(client: Phone) -> None:
+    code = entered(client, {1: (0, 12, 30)}).location.rsplit("/", 1)[1]
+    line = next(csv.DictReader(client.http.get("/matches.csv").text.lstrip("\ufeff").splitlines()))
+    assert (line["day"], line["opened"], line["ended"]) == ("2026-01-04", "", "")
+    told = client.http.get("/api/matches").json["matches"][0]
+    assert (told["day"], told["opened_at"], told["finished_at"]) == ("2026-01-04", None, None)
+    told = client.http.get(f"/api/matches/{code}").json
+    assert (told["day"], told["opened_at"], told["finished_at"]) == ("2026-01-04", None, None)
+    lines = client.http.get("/evenings.ics").text.split("\r\n")
+    assert "DTSTART;VALUE=DATE:20260104" in lines and not [line for line in lines if line.startswith("DTEND")]
+    for page in (f"/m/{code}", "/evenings/2026-01-04"):
+        assert not re.search(r"\d\d:\d\d", client.get(page).said), page
 
 
 def test_the_day_on_the_paper_stays_when_its_match_is_undone_and_ended_again(client: Phone, store: Store) -> None:

@@ -51,8 +51,8 @@ def as_csv() -> Response:
 
 
 def rows_of(match: Outcome) -> list[tuple[str | int, ...]]:
-    """Return a row for each player of a match."""
-    times = (f"{match.opened_at.isoformat()}", f"{match.finished_at.isoformat()}")
+    """Return a row for each player of a match; its times are empty if it is from paper."""
+    times = ("", "") if match.from_paper else (match.opened_at.isoformat(), match.finished_at.isoformat())
     head = (match.code, match.game, match.day.isoformat(), *times, match.place, match.text)
     ends = [(one.name, one.points, int(one.won), int(match.counts), int(one.whole)) for one in match.players]
     return [(*head, *end) for end in ends]
@@ -106,14 +106,17 @@ def calendar(matches: Iterable[Outcome]) -> str:
 
 
 def entry(day: date, matches: list[Outcome]) -> Iterator[str]:
-    """Yield the lines of an evening: its times, games, results and place."""
+    """Yield the lines of an evening: its times, games, results and place; the whole day if it is all from paper."""
     games = dict.fromkeys(say(GAMES[match.game].name) if match.game in GAMES else match.game for match in matches)
     places = [match.place for match in matches if match.place]
     yield "BEGIN:VEVENT"
     yield f"UID:{day.isoformat()}@rummy-table-companion"
     yield f"DTSTAMP:{moment(matches[-1].finished_at)}"
-    yield f"DTSTART:{moment(min(match.started_at for match in matches))}"
-    yield f"DTEND:{moment(max(on_day(match.finished_at, day) for match in matches))}"
+    if timed := [match for match in matches if not match.from_paper]:
+        yield f"DTSTART:{moment(min(match.started_at for match in timed))}"
+        yield f"DTEND:{moment(max(on_day(match.finished_at, day) for match in timed))}"
+    else:
+        yield f"DTSTART;VALUE=DATE:{day:%Y%m%d}"
     yield f"SUMMARY:{escaped(' · '.join(games))}"
     yield f"DESCRIPTION:{escaped(chr(10).join(map(sentence, matches)))}"
     if places:

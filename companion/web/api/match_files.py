@@ -127,7 +127,7 @@ def play(match: Match) -> dict[str, Any]:
         "sourceName": SOURCE,
         "sourcePlayId": match.code,
         "playDate": f"{played_at:%Y-%m-%d %H:%M:%S}",  # in UTC, as stored
-        "durationMin": match.minutes,
+        **({"durationMin": match.minutes} if match.minutes else {}),
         "comments": sheet.note.text,
         "location": sheet.note.place,
         "game": {

@@ -1,6 +1,7 @@
 """Matches and players as JSON for other programs, read-only, with the same codes and roles as pages."""
 
 from dataclasses import asdict
+from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, request
@@ -10,7 +11,7 @@ from companion.interfaces.replies import dump
 from companion.rules.deals import Deal
 from companion.sheet.ledger import Action
 from companion.sheet.scoresheet import Sheet
-from companion.storage.match_lists import outcomes
+from companion.storage.match_lists import Outcome, outcomes
 from companion.storage.matches import Match
 from companion.storage.players.standings import game_totals
 from companion.web.forms.match_filter import row_number
@@ -27,7 +28,7 @@ STATES = {Action.BOOKED: "booked", Action.ABANDONED: "abandoned"}
 def matches() -> Response:
     """Return a page of the finished matches visible to the client."""
     found = outcomes(store(), PAGE + 1, request.args.get("before", type=row_number), own_matches())
-    shown = [{**asdict(one), "counts": one.counts} for one in found[:PAGE]]
+    shown = [{**asdict(one), "counts": one.counts, **times(one)} for one in found[:PAGE]]
     shown = [{name: value for name, value in one.items() if name not in INSIDE} for one in shown]
     return json({"matches": shown, "before": found[PAGE - 1].id if len(found) > PAGE else None})
 
@@ -53,6 +54,13 @@ def schema() -> Response:
     return json(MATCH_SCHEMA)
 
 
+def times(match: Match | Outcome) -> dict[str, datetime | None]:
+    """Return when a match was opened and ended; None where it is from paper, which has a day only."""
+    if match.from_paper:
+        return {"opened_at": None, "finished_at": None}
+    return {"opened_at": match.opened_at, "finished_at": match.finished_at}
+
+
 def match_data(match: Match) -> dict[str, Any]:
     """Return a match with the names of its schema."""
     sheet = match.sheet
@@ -61,8 +69,7 @@ def match_data(match: Match) -> dict[str, Any]:
         "game": sheet.game.id,
         "house": dict(sheet.game.chosen_rules),
         "day": match.day,
-        "opened_at": match.opened_at,
-        "finished_at": match.finished_at,
+        **times(match),
         "counts": sheet.counts,
         "version": sheet.version,
         "text": sheet.note.text,

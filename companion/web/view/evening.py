@@ -80,14 +80,11 @@ class Evening:
         return next((match for match in reversed(matches) if match.sheet.note.place), matches[-1])
 
     @property
-    def started(self) -> datetime:
-        """Time the first match began or went on."""
-        return min(match.started_at for match in self.matches)
-
-    @property
-    def until(self) -> datetime:
-        """Time the last match ended."""
-        return max(on_day(match.finished_at or match.opened_at, self.day) for match in self.matches)
+    def times(self) -> tuple[datetime, datetime] | None:
+        """Time the first match began or went on, and time the last ended; None if all are from paper."""
+        timed = [match for match in self.matches if not match.from_paper]
+        ends = [on_day(match.finished_at or match.opened_at, self.day) for match in timed]
+        return (min(match.started_at for match in timed), max(ends)) if timed else None
 
     @property
     def place(self) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 from typing import Any, Protocol
-from unicodedata import normalize
+from unicodedata import bidirectional, normalize
 
 Translations = NullTranslations  # the functions of gettext for one language
 ENGLISH = Translations()  # the language of the messages themselves
@@ -150,10 +150,25 @@ class Clauses(tuple[Any, ...]):
         return self.say()
 
 
+LEFTWARDS = {"R", "AL", "AN"}  # bidirectional classes of what is written from right to left
+ISOLATE, POP = "\u2068", "\u2069"  # first strong isolate, pop directional isolate
+
+
+def isolated(words: str) -> str:
+    """Return words that are written from right to left between marks, so that they turn nothing around them.
+
+    In a page <bdi> does the same; a title, a message or a calendar has nothing but marks."""
+    if words.isascii() or ISOLATE in words or hasattr(words, "__html__"):
+        return words
+    return f"{ISOLATE}{words}{POP}" if LEFTWARDS & set(map(bidirectional, words)) else words
+
+
 def said(value: Any, language: Translations) -> Any:
-    """Return a value as it appears in a sentence: in words if it has a `say` method, a negative number with a minus."""
+    """Return a value as it appears in a sentence: in words if it has any, with a real minus, isolated."""
     if isinstance(value, int) and value < 0:
         return str(value).replace("-", "−")
+    if isinstance(value, str):
+        return isolated(value)
     return value.say(language) if hasattr(value, "say") else value
 
 

@@ -1,11 +1,15 @@
 """Result in words, correct also if a player left with fewer points."""
 
+import re
 from collections.abc import Callable
+from html import unescape
 
 import pytest
 
+from companion import demo
 from companion.storage.store import Store
 from tests.support.phone import Phone
+from tests.support.screens import screens, seeded
 
 pytestmark = pytest.mark.file
 
@@ -47,3 +51,45 @@ def test_a_bonus_round_is_still_said_where_it_decided(client: Phone, store: Stor
     client.deal(code, 12, 1, {0: "7"})
     assert store.match(code).sheet.winner_names == ["Ben"]
     assert "0 points, won in the bonus round" in client.get(f"/m/{code}").said
+
+
+# Names written from right to left
+
+LETTERS = enumerate("אבגדהוזחטיכלמנסע")
+LEFTWARDS = [f"{letter}בג {number}" if number % 2 else f"{letter}مل" for number, letter in LETTERS]
+ALONE = re.compile(
+    r'<bdi\b.*?</bdi>|<option\b[^>]*>[^<]*</option>|\b(?:value|href|data-send-picture)="[^"]*"', re.DOTALL
+)
+TEXT = re.compile(r'="([^"]*)"|>([^<]*)')  # an attribute, or a text between two tags
+
+
+def turned(text: str) -> list[str]:
+    """Return the names in a text that turn it round: neither alone in it nor between direction marks."""
+    marked = re.sub("\u2068[^\u2069]*\u2069", "", text)
+    return [name for name in LEFTWARDS if name in marked and marked.strip() != name]
+
+
+def test_no_name_turns_a_sentence_a_title_or_a_label_round(
+    client: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(demo, "NAMES", LEFTWARDS)
+    seen = 0
+    for screen, path in screens(seeded(store)).items():
+        page = client.http.get(path).text
+        seen += any(name in page for name in LEFTWARDS)
+        for attribute, words in TEXT.findall(ALONE.sub("", page)):
+            assert not turned(unescape(attribute or words)), (screen, attribute or words)
+    assert seen > 40
+
+
+def test_no_name_turns_what_is_shared_or_read_by_a_calendar(client: Phone, store: Store, match: Opened) -> None:
+    code = match(names=("דנה כהן", "أمل", "Zoë", "בן 7"))
+    client.deal(code, 1, 0, {1: "25", 2: "30", 3: "40"})
+    client.post(f"/m/{code}/end")
+    (text,) = re.findall(r"<textarea[^>]*>(.*?)</textarea>", client.http.get(f"/m/{code}/share").text, re.DOTALL)
+    lines = unescape(text).splitlines()
+    assert lines[1:3] == ["⁨דנה כהן⁩ wins", "0 points, 25 fewer than ⁨أمل⁩"]
+    assert lines[-4:] == ["⁨דנה כהן⁩ 0", "⁨أمل⁩ 25", "Zoë 30", "⁨בן 7⁩ 40"]
+    calendar = client.http.get("/evenings.ics").text.replace("\r\n ", "")
+    assert "DESCRIPTION:⁨דנה כהן⁩ 0\\, ⁨أمل⁩ 25\\, Zoë 30\\, ⁨בן 7⁩ 40\r\n" in calendar
+    assert "דנה כהן" in client.http.get("/matches.csv").text and "⁨" not in client.http.get("/matches.csv").text

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, abort, current_app, redirect, request, ur
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import GAMES
-from companion.rules.text import N_
+from companion.rules.text import N_, isolated
 from companion.sheet.days import on_day
 from companion.storage.access.devices import matches_of
 from companion.storage.access.shared_links import calendar_secret, make_calendar_link, take_calendar_link_back
@@ -127,9 +127,9 @@ def entry(day: date, matches: list[Outcome]) -> Iterator[str]:
 def sentence(match: Outcome) -> str:
     """Return a match in one line: winners first, all points, fewest first, and its note."""
     order = sorted(match.players, key=lambda player: (not player.won, player.points))
-    points = ", ".join(f"{player.name} {player.points}" for player in order)
-    told = [points, *([] if match.counts else [say(N_("Nobody wins"))]), *([match.text] if match.text else [])]
-    return " — ".join(told)
+    points = ", ".join(f"{isolated(player.name)} {player.points}" for player in order)
+    told = [points, "" if match.counts else say(N_("Nobody wins")), isolated(match.text)]
+    return " — ".join(filter(None, told))
 
 
 def moment(at: datetime) -> str:

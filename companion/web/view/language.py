@@ -17,7 +17,7 @@ from companion.language import LANGUAGES, primary, translations
 from companion.names import folded
 from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.counting_pad import MOST_LISTED, Faces, Key
-from companion.rules.text import N_, Listed, Text, Translations, one_honorific
+from companion.rules.text import N_, Listed, Text, Translations, isolated, one_honorific
 from companion.web.guard.security import choice
 
 RANK_NAMES = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
@@ -42,14 +42,15 @@ def install(app: Flask) -> None:
     for name in ("gettext", "ngettext", "pgettext"):
         app.jinja_env.globals[name] = formatted(app.jinja_env.globals[name])
     app.jinja_env.globals["say"] = say
-    app.jinja_env.filters["bdi"] = bdi
+    app.jinja_env.filters |= {"bdi": bdi, "isolated": isolated}
 
 
 def formatted(words: Any) -> Callable[..., str]:
-    """Return a function of gettext for templates that gives each name one honorific."""
+    """Return a function of gettext for templates that gives each name one honorific and isolates its direction."""
 
     @pass_context
     def sentence(context: Context, *messages: Any, **values: Any) -> str:
+        values = {name: isolated(value) if isinstance(value, str) else value for name, value in values.items()}
         return one_honorific(words(context, *messages, **values))
 
     return sentence

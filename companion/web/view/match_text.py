@@ -6,7 +6,7 @@ from unicodedata import east_asian_width
 
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.rules.text import N_, Listed, Text
+from companion.rules.text import N_, Listed, Text, isolated
 from companion.sheet.commands.booking import ending
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Stale
@@ -36,7 +36,7 @@ def won(sheet: Sheet) -> str:
     if not sheet.winners:
         return say(N_("Nobody wins"))
     if len(sheet.winners) == 1:
-        return words().gettext(N_("%(name)s wins")) % {"name": sheet.winner_names[0]}
+        return words().gettext(N_("%(name)s wins")) % {"name": isolated(sheet.winner_names[0])}
     return words().gettext(N_("A tie: %(names)s")) % {"names": joined(sheet.winner_names)}
 
 
@@ -103,7 +103,8 @@ def to_be_counted(sheet: Sheet, deal: Deal) -> str:
 def result_summary(sheet: Sheet, ended: str) -> str:
     """Return a finished match as text for sharing: game, day, winners, and all totals."""
     how = [victory(sheet), gone(sheet), broken_off(sheet) if sheet.stopped else ""]
-    totals = [f"{sheet.names[seat]} {figure(sheet.totals[seat])}" for seat in (*sheet.winners, *others(sheet))]
+    order = (*sheet.winners, *others(sheet))
+    totals = [f"{isolated(sheet.names[seat])} {figure(sheet.totals[seat])}" for seat in order]
     return "\n".join([f"{say(sheet.game.name)} · {ended}", won(sheet), *filter(None, how), "", *totals])
 
 

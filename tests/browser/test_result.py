@@ -96,3 +96,40 @@ def test_the_printed_rules_are_the_rules_alone(results: Any) -> None:
         open_ = "found => found.filter(e => e.checkVisibility({contentVisibilityAuto: true})).length"
         assert player.page.locator(".paragraph").evaluate_all(open_) == len(GAMES["kalooki"].rulebook)
         assert player.page.evaluate("String(new Date().getFullYear())") in player.text(".paper-head")
+
+
+INKS = """[...document.querySelectorAll("body *")].filter(e => e.getClientRects().length).map(e => {
+  const { color, backgroundColor, borderBlockStartColor, fill, stroke } = getComputedStyle(e);
+  return [e.tagName, color, backgroundColor, borderBlockStartColor, fill, stroke].join(" ");
+})"""  # every colour of what is printed
+PALE = """[...document.querySelectorAll("body *:not(.hear)")].filter(e => e.getClientRects().length)
+  .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
+  .map(e => [getComputedStyle(e), e.textContent]).filter(([style]) => style.backgroundColor === "rgba(0, 0, 0, 0)")
+  .filter(([style]) => style.color.match(/\\d+/g).slice(0, 3).every(part => part > 120)).map(([, text]) => text)"""
+# text in pale ink on no ground of its own
+
+
+@pytest.mark.parametrize("theme", ["dark", "system"])
+def test_dark_colours_are_printed_in_dark_ink_on_white(results: Any, theme: str) -> None:
+    browser, served, over, _ = results
+    with phone(browser, served, PHONE) as player:
+        for path in (
+            over,
+            f"{over}/sheet",
+            f"{over}/sheet?deal=1&seat=1",
+            "/players",
+            "/players?name=Ben",
+            "/rules/kalooki",
+        ):
+            printed = []
+            for chosen, scheme in (("light", "light"), (theme, "dark")):
+                player.page.context.add_cookies(
+                    [{"name": "theme", "value": chosen, "url": f"http://127.0.0.1:{served.port}"}]
+                )
+                player.page.emulate_media(media="print", color_scheme=scheme)
+                player.open(path)
+                printed.append(player.page.evaluate(INKS))
+                assert player.page.evaluate(PALE) == [], (path, chosen)
+            assert printed[0] == printed[1], path
+            player.page.emulate_media(media="screen", color_scheme="dark")
+            assert player.page.evaluate(INKS) != printed[0], "and dark on the screen"

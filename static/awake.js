@@ -11,7 +11,8 @@
   const locks = "wakeLock" in navigator;
   const video = document.createElement("video");
 
-  const wanted = () => !document.querySelector("[data-over]") && (sessionStorage.getItem(kept) ?? `${locks}`) === "true";
+  const chosen = () => document.body.dataset.stays ?? `${stored.get("session", kept) ?? locks}`;
+  const wanted = () => !document.querySelector("[data-over]") && chosen() === "true";
 
   function show(part, shown) {
     for (const line of document.querySelectorAll(part)) line.hidden = !shown;
@@ -52,7 +53,8 @@
   show("[data-awake-costs]", !locks);
   show("[data-insecure]", !isSecureContext);
   button?.addEventListener("click", () => {
-    sessionStorage.setItem(kept, !wanted());
+    document.body.dataset.stays = !wanted(); // for this page, also where nothing can be stored
+    stored.put("session", kept, document.body.dataset.stays === "true");
     document.dispatchEvent(new Event("awake"));
   });
   for (const event of ["awake", "visibilitychange", "htmx:after:swap"]) document.addEventListener(event, keep);

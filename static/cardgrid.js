@@ -189,10 +189,6 @@
       scrollTo(0, 0);
       (grid ? grid.querySelector('[tabindex="0"]') : question.querySelector("input:not([type=hidden]), select")).focus();
     });
-    document.addEventListener("htmx:error", (event) => {
-      const form = event.detail.ctx?.sourceElement;
-      if (form?.matches(".keep")) form.dispatchEvent(new Event("unsent", { bubbles: true })); // in the outbox
-    });
     question.addEventListener("change", (event) => {
       const house = event.target.closest(".house");
       if (house || (event.target.closest(".ask-dealnumber") && document.querySelector(".slot"))) reopen(house && event.target.id);

@@ -41,9 +41,13 @@
     }
   }
 
+  // No poll of ours is redirected: a redirect is a network's, whose pages a script cannot read.
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement?.matches("[data-live]")) ctx.request.redirect = "manual";
+  });
   document.addEventListener("htmx:after:request", (event) => {
     const { sourceElement, response } = event.detail.ctx;
-    if (!sourceElement?.matches("[data-live]")) return;
+    if (!sourceElement?.matches("[data-live]")) return; // and a foreign answer has been dropped by outbox.js
     const { status, headers } = response;
     const wait = Number(headers.get("Retry-After"));
     if (wait > 0) notBefore = Date.now() + wait * 1000;
@@ -80,7 +84,7 @@
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href]");
     const note = document.querySelector(".heard:not([hidden])");
-    if (!link || !note || note.contains(link) || navigator.serviceWorker?.controller) return;
+    if (!link || !note || note.contains(link) || link.closest("#outbox-slip") || navigator.serviceWorker?.controller) return;
     event.preventDefault();
     note.scrollIntoView({ block: "center" });
   });
@@ -88,9 +92,10 @@
   // Keep the screen on where the browser allows it (over https, or on the serving machine), until the match ends.
   const { awake } = document.body.dataset; // the path of the table, on pages that stay on
   let lock = null; // the promise of one
+  const off = () => `${document.body.dataset.stays ?? stored.get("session", `awake ${awake}`)}` === "false";
   function stayAwake() {
     if (document.hidden) lock = null; // the browser has let go of it
-    else if (sessionStorage.getItem(`awake ${awake}`) === "false" || document.querySelector("[data-over]"))
+    else if (off() || document.querySelector("[data-over]"))
       lock = lock?.then((held) => held?.release()) && null;
     else lock ??= navigator.wakeLock.request("screen").catch(() => (lock = null)); // to save battery
   }

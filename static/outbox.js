@@ -1,41 +1,55 @@
-// Outbox: forms sent while the host does not answer are stored on this phone, visibly, and sent again with the same key.
+// Outbox: forms sent while the companion does not answer are stored on this phone, visibly, and sent again with the same
+// key. Only an answer with its mark counts, read to the end: a proxy, or a network's sign-in page, may answer in its place.
 (() => {
   "use strict";
   const AGAIN = 3000; // ms
   const PATIENCE = 15000; // ms to wait for an answer; on bad wifi it may never come
   const QUIET = 1500; // ms in which an answer usually comes; before that no notice is shown
   const BOX = "outbox";
+  const MARK = "Companion"; // header of every answer of the companion; to a form, the address to go to
   let sending = false;
   let leaving = false; // an answer is already leading to another page
   let notBefore = 0; // time from which the host accepts more, by its Retry-After
-  let crowded = false; // this phone itself sent too much
   let overdue = true; // a waiting form has failed once, waited too long, or was left by another page
+  let trouble = ""; // the last answer: "silent" if none came, "foreign" if something else gave it, "later" if this phone sent too much
   let told = ""; // the host's reason for not saving
 
-  const waiting = () => JSON.parse(localStorage.getItem(BOX) || "[]");
-  const keep = (list) => {
-    localStorage.setItem(BOX, JSON.stringify(list));
-    show();
-  };
+  const ours = ({ headers }) => headers.has(MARK);
+  const isPage = ({ headers }) => (headers.get("Content-Type") ?? "").startsWith("text/html");
+  const keyed = (form) => form?.matches?.("form[method=post]") && form.elements.namedItem("key");
+  const waiting = () => [stored.get("local", BOX) ?? []].flat();
+  const keep = (list) => stored.put("local", BOX, list);
 
   function show() {
-    const note = document.querySelector(".outbox");
+    const note = document.querySelector("#outbox");
     if (!note) return;
     const count = waiting().length;
-    note.hidden = !count || !overdue;
-    const words = crowded ? note.dataset.later : told ? note.dataset.told : note.dataset.say;
-    note.querySelector("[data-words]").textContent = words.replace("{n}", count).replace("{why}", () => told);
+    const words = note.dataset;
+    note.hidden = count ? !overdue : !["foreign", "silent"].includes(trouble);
+    const idle = trouble === "foreign" ? words.signIn : words.silent;
+    note.querySelector("[data-words]").textContent = !count ? idle : told || words[trouble] || words.say;
+    note.querySelector("[data-waits]").textContent = counted(note, count);
+    showSlip(count, idle);
+  }
+  const counted = ({ dataset }, count) => (count === 1 ? dataset.one : count ? dataset.many.replace("{n}", count) : "");
+  function met(what, reason = "") {
+    [trouble, told] = [what, reason];
+    show();
   }
 
-  // Add a form once, however often it is tapped: it is recognised by its key.
-  function add(form, submitter) {
-    const body = new FormData(form);
-    if (submitter?.name) body.append(submitter.name, submitter.value); // explicitly, as older engines leave it out
+  // Add a form once, however often it is tapped: it is recognised by its key. Return whether it is stored.
+  function add(form, action, body, submitter) {
     const key = body.get("key");
-    if (waiting().some((one) => one.key === key)) return;
-    if (!waiting().length) overdue = false;
+    const list = waiting();
+    if (list.some((one) => one.key === key)) return true;
+    const place = document.querySelector("h1").textContent.trim();
+    const what = form.dataset.waits ?? [place, submitter?.textContent.trim()].filter(Boolean).join(": ");
+    const points = form.querySelector(".sum-total")?.textContent.trim() ?? "";
+    if (!keep([...list, { key, action, body: [...body], what: `${what} ${points}`, at: Date.now() }])) return false;
+    if (!list.length) overdue = false;
     setTimeout(late, QUIET);
-    keep([...waiting(), { key, action: (submitter && submitter.getAttribute("formaction")) || form.action, body: [...body] }]);
+    show();
+    return true;
   }
 
   function late() {
@@ -50,83 +64,151 @@
       for (let first; (first = waiting()[0]); ) {
         const patience = new AbortController();
         setTimeout(() => patience.abort(), PATIENCE);
-        const given = { method: "POST", headers: { Accept: "text/html" }, body: new URLSearchParams(first.body), signal: patience.signal };
-        const answer = await fetch(first.action, given);
-        if (later(answer)) {
-          overdue = true;
-          await hear(answer);
-          break; // not saved: sent later with the same key
-        }
+        const headers = { Accept: "text/html", [MARK]: "form" };
+        const body = new URLSearchParams(first.body);
+        const answer = await fetch(first.action, { method: "POST", headers, body, redirect: "manual", signal: patience.signal });
+        const text = ours(answer) && (await answer.text()); // cut off, it is no answer
+        if (!(await settled(answer, text))) break; // sent later with the same key
         keep(waiting().filter((one) => one.key !== first.key));
-        if (!answer.ok && !answer.redirected) return void refused(answer);
-        leaving = !waiting().length || !answer.ok;
-        if (leaving) return location.assign(answer.url);
+        met("");
+        const next = answer.headers.get(MARK);
+        if (next === "1") return refused(text);
+        leaving = !waiting().length;
+        if (leaving) return location.assign(next);
       }
     } catch {
-      [overdue, crowded, told] = [true, false, ""]; // no answer: the form stays in the outbox
+      overdue = true;
+      met("silent"); // the form stays in the outbox
     } finally {
       sending = false;
       show();
     }
   }
 
-  // True if the host could not accept the form now; with a Retry-After nothing is sent before that time.
-  function later(answer) {
-    crowded = answer.status === 429;
-    if (!crowded && answer.status < 500) return false;
-    notBefore = Date.now() + 1000 * (Number(answer.headers.get("Retry-After")) || 0);
-    return true;
+  // Return whether an answer is the companion's and final; else note the reason, from the host's own page if there is one.
+  async function settled(answer, text) {
+    const { status, type, headers } = answer;
+    const busy = status === 429 || status >= 500;
+    if (ours(answer) && isPage(answer) && !busy) return true;
+    overdue = true;
+    if (!ours(answer)) {
+      answer.body?.cancel(); // each open one keeps a connection
+      met(type === "opaqueredirect" || status < 500 ? "foreign" : "silent");
+      return false;
+    }
+    if (busy) notBefore = Date.now() + 1000 * (Number(headers.get("Retry-After")) || 0);
+    const why = text ?? (await answer.text().catch(() => ""));
+    met(status === 429 ? "later" : "", status === 429 ? "" : isPage(answer) ? read(why).querySelector(".notice h2")?.textContent : why);
+    return false;
   }
-
-  // Read the reason on the host's page; none if something else answered in its place.
-  async function hear(answer) {
-    const page = new DOMParser().parseFromString(await answer.text().catch(() => ""), "text/html");
-    told = page.querySelector(".notice h2")?.textContent ?? "";
-    show();
-  }
+  const read = (text) => new DOMParser().parseFromString(text, "text/html");
 
   // Show the host's refusal in place of the page: at its address, Back and reload send nothing again.
-  async function refused(answer) {
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  function refused(text) {
+    const page = read(text);
     document.title = page.title;
     document.body.replaceWith(page.body);
     scrollTo(0, 0);
   }
 
+  // What cannot be stored goes as a form, at once, even if htmx would send it: try first, prevent afterwards.
+  addEventListener("submit", (event) => {
+    if (!keyed(event.target) || !("hxPost" in event.target.dataset)) return;
+    const room = stored.put("local", "room", [...waiting(), ...new FormData(event.target)]);
+    stored.drop("local", "room");
+    if (!room) event.stopPropagation();
+  }, true);
   document.addEventListener("submit", (event) => {
-    const keyed = event.target.method === "post" && event.target.elements.namedItem("key");
-    if (!keyed || "hxPost" in event.target.dataset) return; // the pad sends its hands itself
-    if (event.submitter?.formNoValidate) return; // leads on with the input, and saves nothing
+    const { target: form, submitter } = event;
+    if (!keyed(form) || "hxPost" in form.dataset) return;
+    if (submitter?.formNoValidate) return; // leads on with the input, and saves nothing
+    const body = new FormData(form);
+    if (submitter?.name) body.append(submitter.name, submitter.value); // explicitly, as older engines leave it out
+    if (!add(form, submitter?.getAttribute("formaction") || form.action, body, submitter)) return;
     event.preventDefault();
-    add(event.target, event.submitter);
     send();
   });
-  // A form of the pad that failed is added to the outbox.
+
+  // What htmx asks for is answered by the companion or not at all: the page stays. A form that htmx sent waits here.
   document.addEventListener("htmx:before:response", (event) => {
-    const { sourceElement, response } = event.detail.ctx;
-    if (![429, 503].includes(response.status) || !sourceElement?.matches("form[method=post]")) return;
+    const { ctx } = event.detail;
+    const { raw, status } = ctx.response;
+    const waits = keyed(ctx.sourceElement) && [429, 503].includes(status);
+    if (ours(raw) && !waits) return answered();
     event.preventDefault();
-    later(response);
-    hear(response.raw);
-    sourceElement.dispatchEvent(new Event("unsent", { bubbles: true }));
+    settled(raw);
+    unsent(ctx);
   });
+  document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
+    if (!ctx || (!trouble && ctx.sourceElement?.matches("[data-live]"))) return; // live.js says how long it has been
+    met("silent");
+    unsent(ctx);
+  });
+  function answered() {
+    if (!trouble) return;
+    met("");
+    send();
+  }
+  function unsent({ sourceElement: form, request: { action, body, submitter } }) {
+    if (!keyed(form)) return;
+    if (!add(form, action, body, submitter)) return form.requestSubmit(submitter);
+    late(); // it has already been tried
+    form.dispatchEvent(new Event("unsent", { bubbles: true }));
+  }
   // A form in flight leads on with its own answer: a poll that shows its effect must not lead away before, or again.
   document.addEventListener("htmx:after:request", (event) => {
     const { sourceElement, hx } = event.detail.ctx;
     if ((sending || leaving) && hx.redirect && sourceElement?.matches("[data-live]")) event.preventDefault();
   });
-  document.addEventListener("unsent", (event) => {
-    add(event.target, null);
-    late(); // it has already been tried
+
+  // The slip over the page: what waits, and what can be done.
+  const slip = () => document.querySelector("#outbox-slip");
+  function showSlip(count, idle) {
+    const shown = slip();
+    if (!shown.open) return;
+    if (!count && trouble !== "foreign") return shown.close();
+    shown.querySelector("h2").textContent = count ? counted(shown, count) : idle;
+    for (const part of shown.querySelectorAll("[data-kept]")) part.hidden = !count;
+    for (const part of shown.querySelectorAll("[data-foreign]")) part.hidden = trouble !== "foreign";
+    const list = shown.querySelector("ul");
+    const keys = waiting().map(({ key }) => key).join(" ");
+    if (list.dataset.keys !== keys) list.replaceChildren(...waiting().map(item)); // a question under way stays
+    list.dataset.keys = keys;
+  }
+  function item({ key, what, at }) {
+    const made = slip().querySelector("template").content.cloneNode(true);
+    const [said, when, drop] = made.querySelectorAll("b, small, button");
+    const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+    said.textContent = what ?? "";
+    when.textContent = at ? when.dataset.say.replace("{time}", new Date(at).toLocaleTimeString(document.documentElement.lang, clock)) : "";
+    drop.addEventListener("click", () => {
+      if (!drop.dataset.asked) return Object.assign(drop, { textContent: drop.dataset.ask }).setAttribute("data-asked", "");
+      keep(waiting().filter((one) => one.key !== key));
+      show();
+    });
+    return made;
+  }
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest("#outbox button")) {
+      slip().showModal();
+      show();
+    } else if (target.closest("[data-again]")) {
+      notBefore = 0;
+      send();
+    } else if (target === slip() || target.closest("[data-close]")) slip().close(); // or a tap beside it
   });
+
   document.addEventListener("visibilitychange", send);
   window.addEventListener("online", send);
   window.addEventListener("pageshow", () => (leaving = false)); // returned to a page that was left
   document.addEventListener("DOMContentLoaded", () => {
+    const note = document.querySelector("#nothing-kept");
+    if (note && document.querySelector("form[method=post] [name=key]")) note.hidden = stored.works();
+    if (location.search === "?sign-in") history.replaceState(null, "", location.pathname); // signed in: see sw.js
     show();
     send();
   });
   setInterval(send, AGAIN);
 
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js"); // pages for use while the host is away
+  navigator.serviceWorker?.register("/sw.js").catch(() => {}); // pages for use while the host is away
 })();

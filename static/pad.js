@@ -2,6 +2,7 @@
 // Without this script the same keys are the form's buttons, and the field is typed into.
 (() => {
   "use strict";
+  if (!stored.works()) return; // then the page is a plain form: nothing typed here would outlast a bad connection
   document.documentElement.classList.add("js");
 
   const LATE = 800; // ms in which one more card may follow before a full hand goes on
@@ -136,16 +137,16 @@
   const slot = () => "tray." + form().dataset.tray;
   function keep() {
     const mode = byTotal() ? "total" : "cards";
-    localStorage.setItem(slot(), JSON.stringify([field("cards").value, field("total").value, mode]));
+    stored.put("local", slot(), [field("cards").value, field("total").value, mode]);
   }
   function restore() {
-    if (form().querySelector(".fault") && refused[0] === slot()) localStorage.setItem(...refused);
+    if (form().querySelector(".fault") && refused[0] === slot()) stored.put("local", ...refused);
     refused = [];
-    let kept = JSON.parse(localStorage.getItem(slot()) || "null");
+    let kept = stored.get("local", slot());
     if (form().querySelector(".stale")) kept = null;
     if (kept) [field("cards").value, field("total").value] = kept;
     const given = field("cards").value ? "cards" : field("total").value ? "total" : "aside" in form().dataset && "cards";
-    const mode = kept?.[2] || given || localStorage.getItem("mode") || "cards";
+    const mode = kept?.[2] || given || stored.get("local", "mode") || "cards";
     form().querySelector(`[name=mode][value=${mode}]`).checked = true;
     untouched = true;
   }
@@ -217,7 +218,7 @@
   });
   document.addEventListener("change", (event) => {
     if (event.target.name !== "mode") return;
-    if (!form().closest(".count-correct")) localStorage.setItem("mode", event.target.value);
+    if (!form().closest(".count-correct")) stored.put("local", "mode", event.target.value);
     const before = untouched;
     changed();
     untouched = before; // a look at the other side is no input
@@ -239,7 +240,7 @@
   // The answer has come: a new hand on the page, and the taps made meanwhile.
   function fresh() {
     sending = false;
-    if (moved) sessionStorage.setItem("tap", JSON.stringify({ at: Date.now(), ...moved })); // ignores a late tap on Next
+    if (moved) stored.put("session", "tap", { at: Date.now(), ...moved }); // ignores a late tap on Next
     if (!form()) return void (waiting = []);
     restore();
     show();
@@ -252,8 +253,8 @@
   document.addEventListener("htmx:before:swap", (event) => {
     answered = ours(event);
     if (!answered) return;
-    refused = [slot(), localStorage.getItem(slot()) || "null"];
-    localStorage.removeItem(slot());
+    refused = [slot(), stored.get("local", slot())];
+    stored.drop("local", slot());
   });
   document.addEventListener("htmx:after:swap", () => (answered ? arrive() : showNext()));
   // The next step is named and read.
@@ -271,11 +272,7 @@
     const typed = form()?.elements && (field("cards").value || field("total").value);
     if (tabs && tabs.dataset.stands !== stands && here && !typed && !sending) location.replace(here); // this very hand: show it
   }
-  document.addEventListener("htmx:error", (event) => {
-    if (!ours(event)) return;
-    form()?.dispatchEvent(new Event("unsent", { bubbles: true })); // now in the outbox, with its key and a notice
-  });
-  document.addEventListener("unsent", () => (sending = false));
+  document.addEventListener("unsent", () => (sending = false)); // now in the outbox, with its key and a notice
   document.addEventListener("toggle", ({ target }) => target.matches(".other[open]") && target.querySelector("input").focus(), true);
   document.addEventListener("DOMContentLoaded", () => form() && fresh());
   document.addEventListener("differs", () => form() && fresh());

@@ -19,13 +19,13 @@
   }
 
   function keep() {
-    if (sent) sessionStorage.removeItem(KEPT);
-    else sessionStorage.setItem(KEPT, JSON.stringify({ names, fields: filled() }));
+    if (sent) stored.drop("session", KEPT);
+    else stored.put("session", KEPT, { names, fields: filled() });
   }
 
   // Points stay with their player, also after a change of seat or spelling.
   function restore() {
-    const { names: before, fields } = JSON.parse(sessionStorage.getItem(KEPT) || '{"names":[],"fields":[]}');
+    const { names: before, fields } = stored.get("session", KEPT) ?? { names: [], fields: [] };
     const moved = before.map((name, seat) => (names.includes(name) || before.includes(names[seat]) ? names.indexOf(name) : seat));
     if (!before.some((name) => names.includes(name))) return; // another group's paper
     for (const [name, value] of fields) {

@@ -15,8 +15,8 @@
 
   function keep() {
     if (!form()) return;
-    if (started || !anybody(filled())) sessionStorage.removeItem(KEPT);
-    else sessionStorage.setItem(KEPT, JSON.stringify(filled()));
+    if (started || !anybody(filled())) stored.drop("session", KEPT);
+    else stored.put("session", KEPT, filled());
   }
 
   function fill(name, value) {
@@ -42,7 +42,7 @@
   addEventListener("load", () => {
     showChosen();
     history.replaceState(null, "", location.pathname); // what is filled in stays in this tab, not in the address
-    const before = JSON.parse(sessionStorage.getItem(KEPT) || "[]");
+    const before = stored.get("session", KEPT) ?? [];
     if (!before.length || anybody(filled())) return;
     before.forEach(([name, value]) => fill(name, value));
     form().querySelector("[name=done]").click(); // reloads the page with these values

@@ -34,7 +34,7 @@ if (lacking && !isSecureContext && matchMedia("(pointer: coarse)").matches) {
 const picture = document.querySelector("[data-send-picture]");
 if (picture && navigator.canShare) {
   fetch(picture.dataset.sendPicture)
-    .then((answer) => (answer.ok ? answer.blob() : Promise.reject(answer.status)))
+    .then((answer) => (answer.ok && answer.headers.has("Companion") ? answer.blob() : Promise.reject(answer.status)))
     .then((blob) => {
       const files = [new File([blob], "result.png", { type: "image/png" })];
       picture.hidden = !navigator.canShare({ files });

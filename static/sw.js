@@ -1,6 +1,7 @@
 // Service worker, over https and on the serving machine: visited pages open again while the host is away.
-const CACHE = "companion-4";
+const CACHE = "companion-5";
 const OFFLINE = "/offline"; // shown for a page never visited
+const ours = (answer) => answer.headers.has("Companion"); // not of a proxy, nor of a network that wants a sign-in first
 
 self.addEventListener("install", (event) => event.waitUntil(shell().then(() => self.skipWaiting())));
 
@@ -8,9 +9,10 @@ self.addEventListener("install", (event) => event.waitUntil(shell().then(() => s
 async function shell() {
   const cache = await caches.open(CACHE);
   const page = await fetch(OFFLINE);
+  if (!ours(page)) throw new Error("no answer of the companion"); // installed another time
   const parts = [...(await page.clone().text()).matchAll(/(?:href|src)="(\/static\/[^"]+)"/g)].map((found) => found[1]);
   await cache.put(OFFLINE, page);
-  await cache.addAll(parts);
+  await Promise.all(parts.map((part) => kept(new Request(part))));
 }
 
 self.addEventListener("activate", (event) => event.waitUntil(forget()));
@@ -23,25 +25,33 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const page = request.mode === "navigate";
   if (request.method !== "GET" || request.headers.has("Range")) return; // no cache takes a part of a video
-  if (!(page || new URL(request.url).pathname.startsWith("/static/"))) return;
-  event.respondWith(page ? fresh(request) : kept(request));
-  if (page && new URL(request.url).pathname === "/") event.waitUntil(shell().then(askAgain).catch(() => {})); // a silent host is no answer
+  const { pathname, searchParams } = new URL(request.url);
+  if (page ? searchParams.has("sign-in") : !pathname.startsWith("/static/")) return;
+  event.respondWith((page ? fresh(request) : kept(request)).catch(() => fetch(request))); // if nothing can be stored any more
+  if (page && pathname === "/") event.waitUntil(shell().then(askAgain).catch(() => {})); // a silent host is no answer
 });
 
-// Fetch a page from the host; if that is silent, return it as last seen.
+// Fetch a page from the host; if that is silent, or something else answers, return it as last seen. Without that, a page
+// to sign in is shown, and the offline page in place of a proxy's error.
 async function fresh(request) {
   const cache = await caches.open(CACHE);
-  try {
-    const answer = await fetch(request);
+  const answer = await fetch(request).then((given) => (mayKeep(request, given) ? whole(given) : given)).catch(() => undefined);
+  if (answer && ours(answer)) {
     if (answer.status === 404 && table(request.url)) await forgetTable(cache, table(request.url));
-    else if (mayKeep(request, answer)) await cache.put(request, answer.clone());
+    else if (mayKeep(request, answer)) await cache.put(request, answer.clone()).catch(() => {}); // no room: shown all the same
     return answer;
-  } catch (silence) {
-    const seen = (await recent(cache, request)) || (await cache.match(OFFLINE, WHOLE));
-    if (seen) return seen;
-    throw silence;
   }
+  const seen = await recent(cache, request);
+  if (answer?.type === "opaqueredirect" && (!seen || (await leadsHere(request)))) return answer;
+  if (seen || (answer && answer.status < 500)) return seen || answer;
+  return (await cache.match(OFFLINE, WHOLE)) || answer || Response.error();
 }
+
+// Return a page once all of it has come: one that is cut off is no answer.
+const whole = async (answer) => new Response(await answer.blob(), answer);
+
+// Return whether a redirect ends at a page of ours: a script sees only that there is one.
+const leadsHere = ({ url }) => fetch(url, { method: "HEAD" }).then(ours, () => false);
 
 // Pages are no-store for the browser's own cache, which we cannot clear. This cache stores for a day the pages of the
 // tables this phone is at, the rules and home; never a code, a link or a secret, and no page about waiting phones.
@@ -49,8 +59,8 @@ const WHOLE = { ignoreVary: true }; // ignores language and cookie
 const AGE = 24 * 3600 * 1000; // ms
 const PAGES = /^\/($|rules\/|players|m\/[^/]+($|\/(?!phones|waiting|welcome|share|carry|tv)))/;
 const mayKeep = (request, answer) =>
+  ours(answer) &&
   answer.ok &&
-  !answer.redirected &&
   PAGES.test(new URL(request.url).pathname) &&
   (answer.headers.get("Content-Type") || "").startsWith("text/html");
 
@@ -85,7 +95,7 @@ async function askAgain() {
   }
   for (const code of codes) {
     const answer = await fetch(`/m/${code}`, { method: "HEAD" });
-    if (answer.status === 404) await forgetTable(cache, code);
+    if (answer.status === 404 && ours(answer)) await forgetTable(cache, code);
   }
 }
 
@@ -95,6 +105,6 @@ async function kept(request) {
   const seen = await cache.match(request);
   if (seen) return seen;
   const answer = await fetch(request);
-  if (answer.ok) await cache.put(request, answer.clone());
+  if (answer.ok && ours(answer)) await cache.put(request, answer.clone());
   return answer;
 }

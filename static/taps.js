@@ -7,8 +7,8 @@
   let again = false; // the current tap is at the place of the last one
 
   // Stored across pages, because the second tap may hit the next page; a key in between shows that both were meant.
-  const last = () => JSON.parse(sessionStorage.getItem("tap") || "{}");
-  const keep = (tap) => sessionStorage.setItem("tap", JSON.stringify(tap));
+  const last = () => stored.get("session", "tap") ?? {};
+  const keep = (tap) => stored.put("session", "tap", tap);
   const menu = () => document.querySelector("details.menu[open]");
 
   document.addEventListener("pointerdown", (event) => {
@@ -29,7 +29,7 @@
 
   // Escape closes the menu or a slip; after a slip the focus returns to the seat that opened it.
   document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
+    if (event.key !== "Escape" || document.querySelector("dialog[open]")) return; // it closes by itself
     if (!menu()) return void document.querySelector(".veil")?.click();
     const { firstElementChild: summary } = menu();
     menu().open = false;

@@ -5,12 +5,14 @@ from typing import Any
 
 import pytest
 
+from companion.web.guard.security import MARK
 from tests.conftest import furnished
 from tests.faults.places import NoDisk, full, small_disk
 from tests.support.table import Served, phone
 
 MINUTE = 60  # seconds of the server's Retry-After: far longer than the outbox waits without one
-FULL = "Not saved. The disk is full. 1 waiting on this phone."
+HEADERS = {MARK: "1", "Content-Type": "text/html", "Retry-After": str(MINUTE)}
+FULL = "Not saved. The disk is full. 1 waits"
 
 
 @pytest.mark.parametrize(("status", "script"), [(429, "pad"), (429, "form"), (503, "pad")])
@@ -25,7 +27,7 @@ def test_a_form_that_was_too_much_waits_on_the_phone_as_long_as_the_host_says_an
         def refuse_once(route: Any) -> None:
             tries.append(route.request.url)
             if len(tries) == 1:
-                route.fulfill(status=status, headers={"Retry-After": str(MINUTE)}, body="<p>busy</p>")
+                route.fulfill(status=status, headers=HEADERS, body="<p>busy</p>")
             else:
                 route.continue_()
 

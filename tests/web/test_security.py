@@ -4,14 +4,18 @@ import gzip
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, product
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask, url_for
 
+from companion import paths
 from companion.games import GAMES
 from companion.storage.access.invites import Invites
 from companion.storage.store import Store
+from companion.web.guard.security import MARK
+from tests.support.houses import VALUES
 from tests.support.phone import Page, Phone, far_browser, fresh_key, guest
 
 pytestmark = pytest.mark.file
@@ -402,3 +406,71 @@ def test_an_address_may_hold_anything_and_is_answered_in_words(client: Phone, ma
         "/new/%F0%9F%83%8F",
     ):
         assert client.get(address).status in (200, 303, 404, 422), address
+
+
+def every_request(app: Flask, code: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield a request to every route by every method, and some that no route takes."""
+    bound = app.url_map.bind("localhost")
+    for rule, method in product(app.url_map.iter_rules(), ("GET", "HEAD", "OPTIONS", "POST", "PUT")):
+        values = {name: VALUES.get(name, "x") for name in rule.arguments} | {"code": code}
+        yield method, bound.build(rule.endpoint, {name: values[name] for name in rule.arguments}), {}
+    yield "GET", "/nothing", {}
+    yield "GET", "/static/nothing.css", {}
+    yield "GET", "/m/AAAAAA", {}
+    yield "GET", "/", {"headers": {"Host": "elsewhere.example"}}
+    yield "POST", "/settings", {"headers": {"Origin": "https://elsewhere.example"}}
+    yield "POST", f"/m/{code}/adjust", {"data": {"reason": "x" * 3000}}
+
+
+@pytest.mark.parametrize("role", ["host", "stranger"])
+def test_every_answer_bears_the_mark_by_which_scripts_know_it_whatever_its_status(
+    app: Flask, match: Opened, monkeypatch: pytest.MonkeyPatch, role: str
+) -> None:
+    browser = far_browser(app, "127.0.0.1" if role == "host" else "192.0.2.7")
+    statuses = set()
+    for method, path, more in every_request(app, match()):
+        answer = browser.open(path, method=method, **more)
+        assert MARK in answer.headers, (method, path, answer.status)
+        statuses.add(answer.status_code)
+        answer.close()
+    css = browser.get("/static/app.css")
+    assert MARK in browser.get("/static/app.css", headers={"If-None-Match": css.headers["ETag"]}).headers
+    monkeypatch.setitem(app.view_functions, "home.show", lambda: 1 / 0)
+    assert MARK in browser.get("/").headers
+    assert statuses >= ({200, 303, 400, 403, 404, 405, 413, 422} if role == "host" else {200, 400, 403, 404, 405})
+
+
+@pytest.mark.parametrize("again", [False, True], ids=["asked", "asked again"])
+def test_a_poll_with_news_and_one_without_bear_it_too(app: Flask, match: Opened, again: bool) -> None:
+    code, browser = match(), app.test_client()
+    for seen, status in (("9", 200), ("0", 204)):
+        for _ in range(1 + again):  # the second may come from a cache
+            answer = browser.get(f"/m/{code}/board?seen={seen}", headers={"HX-Request": "true"})
+        assert (answer.status_code, MARK in answer.headers) == (status, True)
+
+
+def test_a_form_of_the_outbox_is_told_the_address_to_go_to_and_every_other_is_redirected(
+    client: Phone, match: Opened
+) -> None:
+    code = match()
+    fields = {"out": "0", "revision": "1", "key": fresh_key()}
+    told = client.http.post(f"/m/{code}/deals/1/end", data=fields, headers={MARK: "form", "Origin": HERE})
+    assert (told.status_code, told.headers[MARK]) == (200, f"/m/{code}/deals/1/count")
+    assert "Location" not in told.headers and told.mimetype == "text/html"
+    again = client.http.post(f"/m/{code}/deals/1/end", data=fields, headers={"Origin": HERE})
+    assert (again.status_code, again.headers["Location"]) == (303, f"/m/{code}/deals/1/count")
+
+
+LIVE = re.compile(r'data-live[^>]*?url_for\("([a-z_.]+)"', re.DOTALL)
+
+
+def test_no_poll_is_redirected_as_a_redirect_is_taken_for_a_networks(app: Flask, match: Opened) -> None:
+    """The script that polls follows none: see static/live.js."""
+    pages = Path(paths.folder("templates")).rglob("*.html")
+    endpoints = {endpoint for page in pages for endpoint in LIVE.findall(page.read_text())}
+    assert endpoints >= {"live.board", "live.sheet", "live.tally", "live.tabs", "displays.tv_part", "phones.present"}
+    code, bound = match(), app.url_map.bind("localhost")
+    for endpoint, browser in product(endpoints, (app.test_client(), far_browser(app))):
+        values = {name: VALUES[name] for name in next(app.url_map.iter_rules(endpoint)).arguments if name != "code"}
+        path = bound.build(endpoint, values | {"code": code})
+        assert browser.get(path, headers={"HX-Request": "true"}).status_code // 100 != 3, path

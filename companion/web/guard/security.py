@@ -27,6 +27,7 @@ PERMISSIONS = ", ".join([*(f"{name}=(self)" for name in ALLOWED), *(f"{name}=()"
 YEAR = 365 * 24 * 3600  # seconds: how long browsers keep to https, and cookies of choices last
 DEVICE = "companion"  # cookie with the token of a device
 FOR_ANYBODY = ("/api/ask",)  # no origin check: no matches, no writes, no cookies
+MARK = "Companion"  # header of every answer, by which scripts know it from that of a proxy or a network's sign-in page
 
 
 class Foreign(Forbidden):
@@ -38,6 +39,7 @@ def install(app: Flask) -> None:
     app.before_request(refuse_large)
     app.before_request(check_origin)
     app.after_request(guard)
+    app.after_request(mark)
 
 
 def refuse_large() -> None:
@@ -83,6 +85,16 @@ def guard(response: Response) -> Response:
         response.headers["Cache-Control"] = "no-store"
     if request.endpoint != "static":
         response.vary.update(["HX-Request", "Accept-Language", "Cookie"])
+    return response
+
+
+def mark(response: Response) -> Response:
+    """Mark a response as this program's; a form sent by the outbox is told the address to go to, instead of redirected.
+
+    The outbox follows no redirect: behind a sign-in page one may end at a page of ours that never saw the form."""
+    response.headers[MARK] = "1"
+    if MARK in request.headers and response.status_code == 303:
+        response.headers[MARK], response.status_code = response.headers.pop("Location"), 200
     return response
 
 

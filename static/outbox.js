@@ -26,7 +26,7 @@
     const count = waiting().length;
     const words = note.dataset;
     note.hidden = count ? !overdue : !["foreign", "silent"].includes(trouble);
-    const idle = trouble === "foreign" ? words.signIn : words.silent;
+    const idle = trouble === "foreign" ? words.signIn : words.away;
     note.querySelector("[data-words]").textContent = !count ? idle : told || words[trouble] || words.say;
     note.querySelector("[data-waits]").textContent = counted(note, count);
     showSlip(count, idle);
@@ -182,7 +182,7 @@
     said.textContent = what ?? "";
     when.textContent = at ? when.dataset.say.replace("{time}", new Date(at).toLocaleTimeString(document.documentElement.lang, clock)) : "";
     drop.addEventListener("click", () => {
-      if (!drop.dataset.asked) return Object.assign(drop, { textContent: drop.dataset.ask }).setAttribute("data-asked", "");
+      if (drop.textContent !== drop.dataset.sure) return void (drop.textContent = drop.dataset.sure);
       keep(waiting().filter((one) => one.key !== key));
       show();
     });

@@ -1,4 +1,4 @@
-"""Lossy proxy: on loopback, cuts connections before, during and after the request, and loses answers."""
+"""Lossy proxy: on loopback, cuts connections before, during and after the request, loses answers, or gives others."""
 
 import asyncio
 import re
@@ -13,6 +13,22 @@ from random import Random
 
 WHOLE = "whole"
 BEFORE, DURING, AFTER, ANSWER, HALF = FATES = ("before", "during", "after", "answer lost", "half an answer")
+HERE = "a redirect to a page of ours"  # which GET then reaches, as after a sign-in
+STRANGERS = {  # answers that something else gives in the companion's place
+    "another page": b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 14\r\n\r\n<h1>Hotel</h1>",
+    "JSON": b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+    "nothing": b"HTTP/1.1 204 No Content\r\n\r\n",
+    "a redirect elsewhere": b"HTTP/1.1 302 Found\r\nLocation: http://hotel.example/\r\nContent-Length: 0\r\n\r\n",
+    HERE: b"HTTP/1.1 303 See Other\r\nLocation: /\r\nContent-Length: 0\r\n\r\n",
+    "cut off": b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 9999\r\n\r\n<h1>Ho",
+} | {
+    status: b"HTTP/1.1 %b\r\nContent-Type: text/html\r\nContent-Length: 9\r\n\r\n<h1>Proxy" % status.encode()
+    for status in (
+        *("401 Unauthorized", "403 Forbidden", "404 Not Found", "407 Proxy Authentication Required"),
+        *("429 Too Many Requests", "500 Internal Server Error", "502 Bad Gateway", "503 Service Unavailable"),
+        "504 Gateway Timeout",
+    )
+}
 RESET = struct.pack("ii", 1, 0)  # closes with a reset, as for a phone out of reach
 LENGTH = re.compile(rb"\r\nContent-Length: *(\d+)", re.IGNORECASE)
 KEY = re.compile(rb"(?:^|&)key=(\w+)")
@@ -24,6 +40,9 @@ class Lossy:
     def __init__(self, port: int, seed: int = 313, losses: float = 0.5, delay: float = 0.0):
         self.upstream, self.losses, self.delay = port, losses, delay  # delay: longest delay of an answer in seconds
         self.random = Random(seed)
+        self.only = ""  # the fate of every request from now on
+        self.instead = b""  # answer given to every request from now on, in the server's place
+        self.asked = Counter[str]()  # by method, number of requests answered so
         self.fates: Counter[str] = Counter()
         self.kept: Counter[str] = Counter()  # by key, number of the server's answers that it is stored
         self.port = 0
@@ -49,6 +68,7 @@ class Lossy:
         self._open.add(writer)
         try:
             fate = self.random.choice(FATES) if self.random.random() < self.losses else WHOLE
+            fate = self.only or fate
             self.fates[fate] += 1
             await self._carry(fate, reader, writer)
         except (OSError, asyncio.IncompleteReadError):
@@ -61,6 +81,10 @@ class Lossy:
         if fate == BEFORE:
             return cut(writer)
         request = await message(reader)
+        method = request.partition(b" ")[0].decode()
+        if self.instead and not (method == "GET" and self.instead == STRANGERS[HERE]):
+            self.asked[method] += 1
+            return writer.write(self.instead)
         up, down = await asyncio.open_connection("127.0.0.1", self.upstream)
         try:
             down.write(request[: len(request) // 2] if fate == DURING else request)

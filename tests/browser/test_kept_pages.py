@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from companion.storage.access.devices import Devices
-from tests.support.stage import Staged
+from tests.faults.proxy import HALF, STRANGERS, Lossy, lossy
+from tests.support.stage import SAFE_NAME, Place, Staged
 from tests.support.table import Player, phone
 from tests.support.wire import Wire, doors, opened
 
@@ -16,6 +17,11 @@ KEPT = """async () => {
     for (const { url } of await (await caches.open(name)).keys()) found.push(new URL(url).pathname);
   return found.filter((path) => path !== "/offline" && !path.startsWith("/static/")).sort();
 }"""
+MOVED = """async path => {
+  const [name] = await caches.keys();
+  const cache = await caches.open(name);
+  await cache.put(path, new Response("kept", { headers: { Date: new Date().toUTCString() } }));
+}"""  # keeps a page at an address that redirects
 OLD = """async () => {
   const real = Date.now;
   for (const name of await caches.keys()) {
@@ -31,10 +37,17 @@ OLD = """async () => {
 
 
 @pytest.fixture
-def away(browser: Any, networked: Staged) -> Iterator[tuple[Player, str]]:
+def wifi(networked: Staged) -> Iterator[Lossy]:
+    """A network between the phone and the companion."""
+    with lossy(networked.port, losses=0) as proxy:
+        yield proxy
+
+
+@pytest.fixture
+def away(browser: Any, networked: Staged, wifi: Lossy) -> Iterator[tuple[Player, str]]:
     """A phone that has visited some pages of its table and home, and the path of that table."""
     code = opened(Wire(networked.port), ("Aki", "Ben", "Cy"))
-    with phone(browser, networked.in_safety, quiet=False) as player:  # type: ignore[arg-type]
+    with phone(browser, Place(f"http://{SAFE_NAME}:{wifi.port}"), quiet=False) as player:  # type: ignore[arg-type]
         player.open(f"/join#{doors(Wire(networked.port), code)[0]}")
         player.tap(".join button[value='1']")
         player.see(".page-welcome")
@@ -121,3 +134,40 @@ def test_a_page_never_seen_says_so_with_its_looks_from_home_on(
         player.page.wait_for_function("async () => !!(await caches.match('/offline'))")
         assert says in shown_offline(player, "/rules/three-thirteen")
         assert player.page.evaluate("getComputedStyle(document.querySelector('.deal-card')).borderRadius") != "0px"
+
+
+def test_an_answer_that_is_not_the_companions_is_silence_for_the_kept_pages_too(
+    away: tuple[Player, str], wifi: Lossy
+) -> None:
+    player, table = away
+    before = kept(player)
+    for answer in (*STRANGERS, HALF):
+        wifi.instead, wifi.only = STRANGERS.get(answer, b""), HALF if answer == HALF else ""
+        player.open(f"{table}/sheet")
+        assert "Ben" in player.text("main"), answer
+        wifi.instead, wifi.only = b"", ""
+    assert kept(player) == before, "nothing of it is kept, and a 404 forgets no table"
+    wifi.instead = STRANGERS["502 Bad Gateway"]
+    player.open("/rules/three-thirteen")
+    assert "The companion cannot be reached." in player.text("main")
+    wifi.instead = STRANGERS["another page"]
+    player.open("/rules/three-thirteen")
+    assert player.text("h1") == "Hotel", "without a kept page the network may ask for its sign-in"
+    player.open(f"{table}?sign-in")
+    assert player.text("h1") == "Hotel"
+
+
+def test_a_style_that_a_network_answers_in_place_of_ours_is_not_kept(away: tuple[Player, str], wifi: Lossy) -> None:
+    player, _ = away
+    wifi.instead = STRANGERS["another page"]
+    address = "/static/score.css?v=0123456789"  # as after an update
+    assert "Hotel" in player.page.evaluate("path => fetch(path).then(answer => answer.text())", address)
+    wifi.instead = b""
+    assert "Hotel" not in player.page.evaluate("path => fetch(path).then(answer => answer.text())", address)
+
+
+def test_a_redirect_of_the_companion_is_followed_past_a_kept_page(away: tuple[Player, str]) -> None:
+    player, table = away
+    player.page.evaluate(MOVED, f"{table}/waiting")
+    player.open(f"{table}/waiting")
+    assert player.path == f"{table}/welcome"

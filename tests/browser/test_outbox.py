@@ -19,10 +19,11 @@ SIGN_IN = "this network wants you to sign in first"
 AWAY = "waiting until the companion is back"
 REFUSED_BY_CHROMIUM = "407 Proxy Authentication Required"
 SILENT = {HALF, REFUSED_BY_CHROMIUM, *(one for one in STRANGERS if one.startswith("5"))}  # no sign-in would help
+THROWS = "() => {{ throw new DOMException('', 'SecurityError'); }}"
 STORAGE = {
     "missing": "Object.defineProperty(window, '{}Storage', {{ get: () => null }});",
-    "forbidden": "Object.defineProperty(window, '{}Storage', {{ get() {{ throw new DOMException('', 'SecurityError'); }} }});",
-    "full": "Storage.prototype.setItem = () => {{ throw new DOMException('', 'QuotaExceededError'); }};",
+    "forbidden": f"Object.defineProperty(window, '{{}}Storage', {{{{ get: {THROWS} }}}});",
+    "full": f"Storage.prototype.setItem = {THROWS};",
 }
 WHO = ".who-seats button[value='0']"
 TRY = "dispatchEvent(new Event('online'))"
@@ -281,8 +282,9 @@ def test_every_form_that_saves_waits_if_something_else_answers(browser: Any, app
         path = route.request.url.removeprefix("http://localhost")
         if path.startswith("/static/"):
             file = client.http.get(path)
-            return route.fulfill(body=file.data, content_type=file.content_type)
-        route.fulfill(body=shown.get(path, "<h1>Hotel</h1>"), content_type="text/html")
+            route.fulfill(body=file.data, content_type=file.content_type)
+        else:
+            route.fulfill(body=shown.get(path, "<h1>Hotel</h1>"), content_type="text/html")
 
     page = browser.new_context(service_workers="block").new_page()
     page.route("**/*", answered)

@@ -91,7 +91,7 @@ class Lossy:
             await down.drain()
             if fate in (DURING, AFTER):
                 return cut(writer)
-            answer = await message(up)
+            answer = await message(up, bodiless=method == "HEAD")
             self._note(request, answer)
             await asyncio.sleep(self.random.uniform(0, self.delay))
             writer.write({WHOLE: answer, ANSWER: b"", HALF: answer[: len(answer) // 2]}[fate])
@@ -110,12 +110,15 @@ class Lossy:
         asyncio.set_event_loop(self._loop)
         self._loop.run_until_complete(asyncio.start_server(self._serve, sock=listening))
         self._loop.run_forever()
+        for task in asyncio.all_tasks(self._loop):  # connections that a browser has left open
+            task.cancel()
+        self._loop.run_until_complete(asyncio.sleep(0))
 
 
-async def message(reader: StreamReader) -> bytes:
-    """Read a whole request or response, headers and body."""
+async def message(reader: StreamReader, bodiless: bool = False) -> bytes:
+    """Read a whole request or response, headers and body; the answer to HEAD has none."""
     head = await reader.readuntil(b"\r\n\r\n")
-    length = LENGTH.search(head)
+    length = None if bodiless else LENGTH.search(head)
     return head + (await reader.readexactly(int(length[1])) if length else b"")
 
 

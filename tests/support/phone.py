@@ -90,7 +90,10 @@ class WebForm:
         return [(name, value) for name, value in self.fields if name not in values] + list(values.items())
 
 
-SPRITE = re.compile(r'<svg class="sprite".*?</svg>', re.DOTALL)  # drawings, neither read nor tapped
+UNSEEN = re.compile(  # drawings, and what only a script shows: neither read nor tapped
+    r'<svg class="sprite".*?</svg>|<div class="outbox.*?</div>|<dialog.*?</dialog>|<p [^>]*id="nothing-kept".*?</p>',
+    re.DOTALL,
+)
 
 
 class Content(HTMLParser):
@@ -106,7 +109,7 @@ class Content(HTMLParser):
         self._form: WebForm | None = None
         self._button: Button | None = None
         self._select: Attributes | None = None
-        self.feed(SPRITE.sub("", html))
+        self.feed(UNSEEN.sub("", html))
         self._adopt()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:

@@ -33,6 +33,12 @@ def test_the_manifest_says_what_it_is_in_the_readers_language(app: Flask, langua
     assert {icon["purpose"] for icon in said["icons"]} == {"any", "maskable"}
 
 
+def test_the_manifest_is_asked_for_with_credentials_as_a_proxy_may_want_a_password(client: Phone) -> None:
+    for page in ("/", "/join", "/offline"):
+        (link,) = client.get(page).all("link", rel="manifest")
+        assert link["crossorigin"] == "use-credentials"
+
+
 def test_every_icon_is_there_in_the_size_that_is_named(app: Flask, client: Phone) -> None:
     for icon in app.test_client().get("/manifest.webmanifest").get_json()["icons"]:
         answer = app.test_client().get(icon["src"])

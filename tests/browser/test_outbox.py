@@ -113,6 +113,17 @@ def test_where_nothing_can_be_stored_the_form_goes_as_a_form_whatever_answers(
     assert entries(served, table) == 2
 
 
+def test_nothing_left_is_still_so_when_it_is_sent_later(player: Player, wifi: Lossy, served: Served) -> None:
+    table = player.begin_count("three-thirteen", ["Aki", "Ben", "Cy"])
+    answered_by(wifi, "502 Bad Gateway")
+    player.count("Ben")
+    player.see(f"{NOTICE}:has-text('{AWAY}')")
+    answered_by(wifi)
+    player.page.evaluate(TRY)
+    player.see("#whose:has-text('Cy')")
+    assert entries(served, table) == 2
+
+
 def test_storage_that_vanishes_between_two_taps_takes_no_form_with_it(player: Player, served: Served) -> None:
     table = ready(player)
     player.tap(WHO)

@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from companion.web.guard.security import MARK
 from tests.support.table import Player, Served, phone
 
 TICK = 800  # ms, as static/live.js has it
 QUIET = 125_000  # ms without news, longer than the time after which phones slow down
+BUSY = {MARK: "1", "Retry-After": "20"}
 FAMILY = ["Aki", "Ben", "Cy"]
 
 
@@ -56,7 +58,7 @@ def test_a_busy_host_is_left_alone_as_long_as_it_asks_for(browser: Any, served: 
         player.page.clock.install()
         player.start("kalooki", FAMILY)
         looks = noted(player)
-        player.page.route("**/board?*", lambda route: route.fulfill(status=503, headers={"Retry-After": "20"}), times=1)
+        player.page.route("**/board?*", lambda route: route.fulfill(status=503, headers=BUSY), times=1)
         assert passed(player, looks, 16) == 1
         assert player.figures(".seat-total") == [0, 0, 0], "what was shown stays"
         assert passed(player, looks, 12) >= 5

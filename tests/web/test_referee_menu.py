@@ -22,7 +22,7 @@ def plainly(html: str) -> str:
 def told(page: Page) -> dict[str, tuple[str, str]]:
     """Return for each act the page's answer (yes, no with reason, or not yet) and its rule number."""
     found = {}
-    for row in OF_ONE_ACT.findall(page.html[page.html.index('class="may-do"') : page.html.index("<dialog")]):
+    for row in OF_ONE_ACT.findall(page.html.partition("<dialog")[0].partition('class="may-do"')[2]):
         act, answer = re.search(r"<b>(.*?)</b>", row, re.DOTALL), re.search(r"<p>(.*?)</p>", row, re.DOTALL)
         law = re.search(r'class="law-no"[^>]*>(.*?)</a>', row)
         assert act and answer and law, row

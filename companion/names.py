@@ -14,6 +14,11 @@ BLANK = re.compile(  # invisible letters, marks and signs outside category Cf
 )
 
 
+EXTENDS = re.compile("[\uff9e\uff9f\u0e33\u0eb3\U0001f3fb-\U0001f3ff]")  # half-width dakuten, am, tones of skin
+FLAG = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
+CONJOINS = "\u094d\u09cd\u0acd\u0b4d\u0c4d\u0d4d\u1039\u17d2"  # viramas that tie two consonants into one letter
+
+
 def clean(text: str, longest: int | None = None) -> str:
     """Return the text in NFC without control, bidi, zero-width and stray surrogate characters, spaces folded."""
     text = text.encode("utf-8", "ignore").decode("utf-8")
@@ -58,4 +63,33 @@ def same(one: str, other: str) -> bool:
 def folded(name: str) -> str:
     """Return the name in the form in which it is compared."""
     seen = "".join(character for character in name if character not in KEPT_FORMATS)
-    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold())
+    small = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold())
+    return small.replace("i\u0307", "i").replace("ı", "i")  # İ and ı: their capital or small letter is an i elsewhere
+
+
+def initial(name: str) -> str:
+    """Return the first letter of a name as people see it, as a capital: with its marks, or a whole emoji."""
+    return "".join(clusters(name)[:1]).title()
+
+
+def clusters(name: str) -> list[str]:
+    """Return the letters of a cleaned name as people see them: its extended grapheme clusters (UAX #29)."""
+    found: list[str] = []
+    for character in name:
+        if found and joins(found[-1], character):
+            found[-1] += character
+        else:
+            found.append(character)
+    return found
+
+
+def joins(cluster: str, here: str) -> bool:
+    """Return whether a character belongs to the cluster before it."""
+    category, before = unicodedata.category(here), cluster[-1]
+    if category.startswith("M") or here == ZWJ or EXTENDS.match(here):
+        return True
+    if before == ZWJ:
+        return category == "So"
+    if before in CONJOINS:
+        return category == "Lo" and ord(here) // 128 == ord(before) // 128  # of the same script
+    return bool(FLAG.fullmatch(cluster + here))

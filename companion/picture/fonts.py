@@ -17,6 +17,7 @@ ASKED = 8  # seconds for fontconfig, which builds its cache when first used
 NOWHERE = "\U0010ffff"  # a character that no font has; fonts draw a box for it
 UNSEEN = {"Cf", "Cc"}  # categories of joiners and the like, omitted if a font lacks them
 SPACES = {"Zs"}
+PICTURES = {"So", "Sk"}  # categories of emoji and their tones of skin
 SENTENCES = (
     "ltr" if features.check("raqm") else None
 )  # en and ja; without it a Hebrew name first turns a sentence round
@@ -114,6 +115,15 @@ def clusters(text: str) -> list[str]:
 def unwritable_pieces(text: str, language: str) -> list[str]:
     """Return the pieces of a text that no font of this machine can write."""
     return [piece for piece in dict.fromkeys(clusters(text)) if font_for(piece, "regular", language) is None]
+
+
+def without_emoji(text: str, language: str) -> str:
+    """Return a text without the emoji and other pictures that no font of this machine can write."""
+    return "".join(
+        piece
+        for piece in clusters(text)
+        if unicodedata.category(piece[0]) not in PICTURES or font_for(piece, "regular", language)
+    )
 
 
 class Style(NamedTuple):

@@ -8,7 +8,7 @@ import json
 from collections.abc import Collection, Sequence
 
 from sqlalchemy import Integer, case, cast
-from sqlmodel import Session, col, delete, exists, func, insert, select
+from sqlmodel import Session, col, delete, exists, func, insert, or_, select
 
 from companion.sheet.match_statistics import figures
 from companion.sheet.scoresheet import Sheet
@@ -107,10 +107,14 @@ def result(row: MatchRow, sheet: Sheet, seat: int, person: str) -> ResultRow:
 
 BATCH = 200  # matches in one transaction
 MINE = exists().where(col(ResultRow.match_id) == MatchRow.id)
-WITHOUT_RESULTS = select(MatchRow.id).where(  # or with some that call a match whole of which no deal counts
+OLDER = (  # of an older companion: whole though no deal counts, and persons of İ and ı
+    ~col(ResultRow.counts) & col(ResultRow.whole),
+    *(col(ResultRow.person).contains(letter) for letter in ("i\u0307", "ı")),
+)
+WITHOUT_RESULTS = select(MatchRow.id).where(
     col(MatchRow.finished_at).is_not(None),
     col(MatchRow.listed),
-    ~MINE | MINE.where(~col(ResultRow.counts), col(ResultRow.whole)),
+    ~MINE | MINE.where(or_(*OLDER)),
 )
 
 

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from companion.names import clean, same
+from companion.names import clean, initial, same
 
 FAMILY = "👩\u200d👩\u200d👧"
 
@@ -67,6 +67,13 @@ def test_a_text_is_cut_to_its_longest() -> None:
         ("Ana", "Ana\ufe0f"),
         ("☕", "☕\ufe0f"),
         ("😀", "😀\u200d"),
+        ("İbrahim", "ibrahim"),
+        ("İBRAHİM", "ibrahim"),
+        ("I\u0307brahim", "Ibrahim"),
+        ("Işıl", "IŞIL"),
+        ("Ωμέγας", "ΩΜΈΓΑΣ"),
+        ("Oẞ", "oss"),
+        ("ÅSA", "a\u030asa"),
     ],
 )
 def test_names_that_look_alike_are_the_same(one: str, other: str) -> None:
@@ -76,3 +83,33 @@ def test_names_that_look_alike_are_the_same(one: str, other: str) -> None:
 @pytest.mark.parametrize(("one", "other"), [("Aki", "Akio"), ("Ana", "Anä"), ("明子", "秋子"), ("1", "2")])
 def test_names_that_differ_are_not_the_same(one: str, other: str) -> None:
     assert not same(clean(one), clean(other))
+
+
+INITIALS = {
+    "aki": "A",
+    "émile": "É",
+    "e\u0301mile": "É",
+    "Z\u0335oe": "Z\u0335",
+    "🇬🇧 Tom": "🇬🇧",
+    "🇬🇧🇫🇷": "🇬🇧",
+    FAMILY + "!": FAMILY,
+    "👍🏽 Bo": "👍🏽",
+    "👩🏽\u200d🚀": "👩🏽\u200d🚀",
+    "❤️\u200d🔥x": "❤️\u200d🔥",
+    "がく": "が",
+    "か\u3099く": "が",
+    "ｶﾞｸ": "ｶﾞ",
+    "한나": "한",
+    "क्षितिज": "क्षि",
+    "நிலா": "நி",
+    "กำพล": "กำ",
+    "ანა": "ა",
+    "İbrahim": "İ",
+    "ibrahim": "I",
+    "": "",
+}
+
+
+@pytest.mark.parametrize(("name", "letter"), INITIALS.items())
+def test_the_initial_of_a_name_is_its_first_letter_as_people_see_it(name: str, letter: str) -> None:
+    assert initial(clean(name)) == letter

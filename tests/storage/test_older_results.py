@@ -3,20 +3,25 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from sqlalchemy import update
+from sqlmodel import col
 
+from companion.demo import deal_played
 from companion.sheet.commands import booking, whole_match
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.database.open_store import open_store
 from companion.storage.match_lists import outcomes
 from companion.storage.models import ResultRow
+from companion.storage.players.standings import game_totals
 from companion.storage.results import catch_up
-from companion.storage.store import Store
+from companion.storage.store import Form, Store
 from tests.faults.migrations import older, revisions
 from tests.storage.test_store import wrote
 from tests.support.evenings import Evenings, demo_matches
@@ -92,6 +97,17 @@ def test_a_match_of_which_no_deal_counts_is_whole_for_nobody_also_if_stored_so(
     assert [one.whole for one in outcomes(store, 9)[0].players] == [True] * 3
     catch_up(store)
     assert [one.whole for one in outcomes(store, 9)[0].players] == [False] * 3
+
+
+def test_a_person_whose_dotted_letter_an_older_companion_kept_apart_is_found_again(store: Store) -> None:
+    code = store.open("three-thirteen", {}, ("İbrahim", "Işıl"), 0, Form("dotted00", ""))
+    for act in (partial(deal_played, number=1, chance=Random(1)), whole_match.stop):
+        wrote(store, code, act)
+    with store.writing() as session:
+        for seat, person in enumerate(("i\u0307brahim", "işıl")):
+            session.execute(update(ResultRow).where(col(ResultRow.seat) == seat).values(person=person))
+    catch_up(store)
+    assert {one.person for one in game_totals(store)} == {"ibrahim", "işil"}
 
 
 def test_a_finished_match_without_a_moment_of_its_end_stands_by_its_last_entry(store: Store, tmp_path: Path) -> None:

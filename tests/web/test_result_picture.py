@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from flask import Flask, g
 
-from companion.picture import Card
+from companion.picture import Card, fonts
 from companion.storage.store import Store
 from companion.web.screens.share import card
 from tests.support.phone import Phone
@@ -61,3 +61,24 @@ def test_lines_begin_at_the_left_and_end_within_the_chart(pictured: Callable[...
     for line in pictured().lines:
         assert line.points[0][0] == 0 and abs(line.points[-1][0] - 1) < 0.01
         assert all(-0.01 <= height <= 1.01 for _, height in line.points)
+
+
+EMOJI = "🇬🇧 👨\u200d👩\u200d👧 👍🏽 ❤️\u200d🔥".split()
+
+
+def test_a_name_with_emoji_is_drawn_without_them_and_one_of_nothing_else_by_its_seat(
+    app: Flask, client: Phone, store: Store, match: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everywhere = fonts.font_for
+    monkeypatch.setattr(fonts, "font_for", lambda piece, *how: None if piece[0] > "\u2763" else everywhere("a", *how))
+    code = match(names=(f"Aki {EMOJI[0]}", EMOJI[1], f"{EMOJI[2]} Cy {EMOJI[3]} Dee", "Emi"))
+    client.deal(code, 1, 0, {1: "10", 2: "30", 3: "30"})
+    client.post(f"/m/{code}/end")
+    with app.test_request_context():
+        one = card(store.match(code))
+    assert sorted(row.name for row in one.rows) == sorted(line.name for line in one.lines)
+    assert [row.name for row in one.rows] == ["Aki", "Player 2", "Cy Dee", "Emi"]
+    assert (one.heading, one.sentence) == ("Aki wins", "0 points, 10 fewer than Player 2")
+    assert client.http.get(f"/m/{code}/share/result.png").status_code == 200
+    page = client.get(f"/m/{code}/share")
+    assert "There is no picture" not in page.said and f"Aki {EMOJI[0]} wins" in page.html

@@ -4,10 +4,11 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
+from companion.names import clean
 from companion.picture import Card, PlayerLine, Row
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
-from companion.sheet.ledger import Action
+from companion.sheet.ledger import WHOLE, Action, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.storage.access import shared_links
@@ -42,8 +43,8 @@ def show(code: str) -> str | Response:
     return render_template(
         "share/share.html",
         match=match,
-        won=drawn.heading,
-        sentence=drawn.sentence,
+        won=won(match.sheet),
+        sentence=victory(match.sheet),
         missing=unwritable(drawn),
         bg_stats=play_link(match),
         text=result_summary(match.sheet, date(match.day)),
@@ -91,7 +92,7 @@ def change(code: str) -> Response | tuple[str, int]:
 
 def card(match: Match) -> Card:
     """Return the content of the picture of a finished match."""
-    sheet = match.sheet
+    sheet = drawable(match.sheet)
     drawn = chart(sheet, BOTTOM)
     deals = sheet.schedule[: len(sheet.game.deals)]  # bonus deals add nothing
     order = [*sheet.winners, *others(sheet)]
@@ -116,8 +117,25 @@ def card(match: Match) -> Card:
             )
             for one in drawn.lines
         ),
-        foot=str(Markup(render_template("parts/_house_rules.html", game=sheet.game)).striptags()),
+        foot=plain(str(Markup(render_template("parts/_house_rules.html", game=sheet.game)).striptags())),
     )
+
+
+def drawable(sheet: Sheet) -> Sheet:
+    """Return the sheet with names as the picture has them: without emoji, and by their seat if nothing remains."""
+    for seat, name in enumerate(sheet.names):
+        if (drawn := plain(name)) != name:
+            body = {"seat": seat, "name": drawn or say(N_("Player {n}"), n=seat + 1), "was": name}
+            renamed = sheet.next_entry(EntryKind.SEATING, WHOLE, how=Action.RENAMED, body=body)
+            sheet = sheet.with_entries([renamed])
+    return sheet
+
+
+def plain(text: str) -> str:
+    """Return a text without the emoji that no font of this machine has."""
+    from companion.picture.fonts import without_emoji
+
+    return clean(without_emoji(text, language.code()))
 
 
 def row(sheet: Sheet, seat: int, deals: tuple[Deal, ...], columns: int) -> Row:

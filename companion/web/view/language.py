@@ -14,7 +14,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.language import LANGUAGES, primary, translations
-from companion.names import folded
+from companion.names import folded, initial
 from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.counting_pad import MOST_LISTED, Faces, Key
 from companion.rules.text import N_, Listed, Text, Translations, isolated, one_honorific
@@ -42,7 +42,7 @@ def install(app: Flask) -> None:
     for name in ("gettext", "ngettext", "pgettext"):
         app.jinja_env.globals[name] = formatted(app.jinja_env.globals[name])
     app.jinja_env.globals["say"] = say
-    app.jinja_env.filters |= {"bdi": bdi, "isolated": isolated}
+    app.jinja_env.filters |= {"bdi": bdi, "initial": initial, "isolated": isolated}
 
 
 def formatted(words: Any) -> Callable[..., str]:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 from unicodedata import east_asian_width
 
+from companion.names import clusters
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text, isolated
@@ -118,8 +119,10 @@ def short(name: str, longest: int = 7) -> str:
     """Return a name cut to a width, with wide characters counted twice."""
     if width(name) <= longest:
         return name
-    fits = [end for end in range(len(name)) if width(name[:end]) < longest]
-    return name[: fits[-1]].rstrip() + "…"
+    letters = clusters(name)
+    while width("".join(letters)) >= longest:
+        letters.pop()
+    return "".join(letters).rstrip() + "…"
 
 
 def width(text: str) -> int:

@@ -3,12 +3,14 @@
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from companion.games import GAMES
 from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
+from tests.storage.test_inks import ended_with
 from tests.support.phone import Page, Phone, fresh_key
 
 pytestmark = pytest.mark.file
@@ -391,3 +393,22 @@ def test_a_rematch_keeps_people_and_house_rules_and_moves_the_deal_on(
 def test_there_is_no_rematch_of_no_match(client: Phone, store: Store) -> None:
     assert client.post("/m/ZZZZZZ/rematch").status == 404
     assert nothing_opened(store)
+
+
+def portraits(page: Page) -> dict[str, str]:
+    """Return the inks on a page by the name beside each portrait."""
+    found = re.findall(r"portrait (p\d)[^>]*>[^<]*</span>.*?<bdi[^>]*>(.*?)</bdi>", page.html)
+    return {name: ink for ink, name in found}
+
+
+def test_eight_people_have_eight_inks_in_the_set_up_at_the_table_and_in_the_evening(
+    client: Phone, store: Store
+) -> None:
+    names = ("Chloé", "Daniel", "Aki", "Ben", "Mio", "Olu", "Gil", "Hana")
+    inks = portraits(client.get("/new/kalooki?" + urlencode(seats(*names))))
+    assert len({inks[name] for name in names}) == 8
+    code = ended_with(store, names)
+    again = "/new/kalooki?" + urlencode(seats(*reversed(names)))
+    for page in (f"/evenings/{store.match(code).day}", again):
+        found = portraits(client.get(page))
+        assert {name: found[name] for name in names} == {name: inks[name] for name in names}, page

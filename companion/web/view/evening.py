@@ -105,6 +105,7 @@ class Listed(NamedTuple):
     others: Sequence[int]  # seats in their order
     left: Collection[int]
     early: str  # how far it came, if it was ended early
+    id: int
 
 
 def list_entry(match: Match) -> Listed:
@@ -112,7 +113,7 @@ def list_entry(match: Match) -> Listed:
     sheet, day = match.sheet, match.day
     assert day
     shown = (match.code, match.game.name, day, sheet.note.place, sheet.names, sheet.totals, sheet.winners)
-    return Listed(*shown, others(sheet), sheet.left, broken_off(sheet) if sheet.stopped else "")
+    return Listed(*shown, others(sheet), sheet.left, broken_off(sheet) if sheet.stopped else "", match.id)
 
 
 def listed_outcome(match: Outcome, course: Course) -> Listed:
@@ -123,7 +124,7 @@ def listed_outcome(match: Outcome, course: Course) -> Listed:
     behind = [seat for seat, one in enumerate(players) if not one.won]
     shown = (match.code, game.name, match.day, match.place, names, totals, winners)
     in_order = sorted(behind, key=lambda seat: (seat in course.left, totals[seat]))
-    return Listed(*shown, in_order, course.left, ended_early(game, *course.early) if course.early else "")
+    return Listed(*shown, in_order, course.left, ended_early(game, *course.early) if course.early else "", match.id)
 
 
 class Night(NamedTuple):

@@ -3,7 +3,6 @@
 The language is that of a cookie if one was chosen, else the browser's."""
 
 import datetime as dates
-import zlib
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -14,7 +13,7 @@ from jinja2.runtime import Context
 from markupsafe import Markup
 
 from companion.language import LANGUAGES, primary, translations
-from companion.names import folded, initial
+from companion.names import initial
 from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.counting_pad import MOST_LISTED, Faces, Key
 from companion.rules.text import N_, Listed, Text, Translations, isolated, one_honorific
@@ -26,7 +25,6 @@ KEY_NAMES = {  # names of cards with the same points, by the label of their key
     "A♥♦": N_("red ace"),
     "A♠♣": N_("black ace"),
 }
-INKS = 8  # colours of portraits
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -191,11 +189,6 @@ def when(moment: datetime) -> str:
     return day(moment)
 
 
-def ink(name: str) -> int:
-    """Return the number of a portrait's colour, the same for a name everywhere."""
-    return zlib.crc32(folded(name).encode()) % INKS + 1
-
-
 WORDS = (  # globals of templates
-    *(joined, figure, rounded, signed, on_axis, card_name, key_name, rank_name, when, day, date, clock, ink),
+    *(joined, figure, rounded, signed, on_axis, card_name, key_name, rank_name, when, day, date, clock),
 )

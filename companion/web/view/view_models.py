@@ -1,8 +1,11 @@
 """View models of seats at the table, tabs of the count, and cells of the scoresheet."""
 
 from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+
+from flask import g
 
 from companion.rules.cards import Card
 from companion.rules.deals import Deal
@@ -12,6 +15,8 @@ from companion.sheet.commands.booking import against_undo
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
+from companion.storage.players.inks import Inks, inks_of
+from companion.web.forms.posting import store
 from companion.web.guard.permissions import limits
 from companion.web.view.language import signed
 
@@ -160,9 +165,36 @@ def set_aside_on(match: Match) -> datetime | None:
     return due if due - datetime.now(UTC) < NOTICE else None
 
 
+def known_inks() -> Inks:
+    """Return the inks of all players, once a request."""
+    if "inks" not in g:
+        g.inks = inks_of(store())
+    found: Inks = g.inks
+    return found
+
+
+def ink(name: str) -> int:
+    """Return the number of a person's ink."""
+    return known_inks().of(name)
+
+
+def inks(names: Sequence[str], match: int = 0, first: int | None = None) -> dict[str, int]:
+    """Return the numbers of inks by name at a table, of that match if it is given."""
+    found = known_inks()
+    return dict(zip(names, found.tables.get(match) or found.at_table(names, first), strict=False))
+
+
+def inks_of_evening(matches: Iterable[Match]) -> dict[str, int]:
+    """Return the numbers of inks by name, each as in the last of these matches."""
+    return {name: ink for match in matches for name, ink in inks(match.sheet.names, match.id).items()}
+
+
 def can_reopen(sheet: Sheet, number: int) -> bool:
     """Return whether a deal can be reopened now."""
     return against_undo(sheet, number, datetime.now(UTC)) is None
 
 
-WORDS = (can_reopen, card_grid, seats_of, tabs_of, cells_of, more_of, set_aside_on)  # globals of templates
+WORDS = (  # globals of templates
+    *(can_reopen, ink, inks, inks_of_evening),
+    *(card_grid, seats_of, tabs_of, cells_of, more_of, set_aside_on),
+)

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from companion.rules.text import N_, Text
 
@@ -70,6 +70,13 @@ def folded(name: str) -> str:
 def initial(name: str) -> str:
     """Return the first letter of a name as people see it, as a capital: with its marks, or a whole emoji."""
     return "".join(clusters(name)[:1]).title()
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """Return the initials of people at a table, of two letters where one is not enough."""
+    found = [initial(name) for name in names]
+    longer = ["".join(clusters(name)[:2]).title() for name in names]
+    return [one if found.count(one) == 1 else two for one, two in zip(found, longer, strict=True)]
 
 
 def clusters(name: str) -> list[str]:

@@ -222,8 +222,8 @@ def test_a_rematch_is_in_view_however_long_the_result_is(
             for place in (0, 60, 10_000):
                 player.page.evaluate(f"scrollTo(0, {place})")
                 button = player.page.locator(".onward .btn").bounding_box()
-                assert button["y"] + button["height"] <= top(player, ".thumb") + 1, (size, place)
-            assert low(player, ".house-rules") <= top(player, ".onward") + 1, "at the end nothing lies behind it"
+                assert top(player, ".thumb") <= button["y"] and button["y"] + button["height"] <= size[1], (size, place)
+            assert low(player, ".result") <= top(player, ".thumb") + 1, "at the end nothing lies behind it"
 
 
 def test_in_large_text_titles_and_names_keep_clear_of_signs(browser: Any, fresh: Served) -> None:

@@ -4,7 +4,7 @@ import unicodedata
 
 import pytest
 
-from companion.names import clean, initial, same
+from companion.names import clean, initial, initials, same
 
 FAMILY = "👩\u200d👩\u200d👧"
 
@@ -113,3 +113,7 @@ INITIALS = {
 @pytest.mark.parametrize(("name", "letter"), INITIALS.items())
 def test_the_initial_of_a_name_is_its_first_letter_as_people_see_it(name: str, letter: str) -> None:
     assert initial(clean(name)) == letter
+
+
+def test_two_of_one_initial_have_two_letters() -> None:
+    assert initials(["Aki", "ben", "Bo", "🇬🇧", "B"]) == ["A", "Be", "Bo", "🇬🇧", "B"]

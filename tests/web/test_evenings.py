@@ -193,3 +193,16 @@ def test_a_last_deal_undone_and_saved_again_the_next_morning_changes_no_list(cli
     wrote(store, code, lambda sheet: booking.book(sheet, 9), NIGHT + timedelta(hours=12))
     for address, one, other in zip(lists, before, told(), strict=True):
         assert one == other, address
+
+
+def test_the_same_people_are_asked_which_game_they_play_next(client: Phone, store: Store) -> None:
+    ended(store, "three-thirteen", (2, 11), NIGHT)
+    code = ended(store, "kalooki", (2, 9), NIGHT + timedelta(hours=1))
+    page = client.get("/evenings/2026-10-03")
+    (way,) = [link["href"] for link in page.all("a") if link["href"].startswith("/new/three-thirteen")]
+    assert "#again" in [link["href"] for link in page.all("a")]
+    setup = client.get(way)
+    assert [setup.value(f"name{chair}") for chair in range(3)] == ["Aki", "Ben", "Cy"]
+    assert client.submit(page.form(f"/m/{code}/rematch")).status == 200
+    again = store.match(store.match(code).sheet.rematch)
+    assert (again.game.id, again.sheet.names) == ("kalooki", ("Aki", "Ben", "Cy"))

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.games import GAMES
 from companion.rules.text import Text
 from companion.sheet.commands.whole_match import remember
 from companion.sheet.ledger import LONGEST_NOTE, Entry
@@ -24,7 +25,16 @@ def show(day: str) -> str:
     """Return the evening of that day; 404 without any match visible to this reader."""
     matches = of_day(day_in(day))
     evening, more = Evening(matches[:MOST]), len(matches) > MOST
-    return render_template("evenings/evening.html", evening=evening, more=more, longest=LONGEST_NOTE)
+    last = evening.matches[-1].sheet
+    names = [last.names[seat] for seat in last.seating(len(last.game.deals))]
+    return render_template(
+        "evenings/evening.html",
+        evening=evening,
+        more=more,
+        longest=LONGEST_NOTE,
+        again={f"name{chair}": name for chair, name in enumerate(names)},
+        games=[game for game in GAMES.values() if game.id != last.game.id and len(names) in game.players],
+    )
 
 
 @bp.post("/m/<code>/note")

@@ -7,6 +7,7 @@ from flask import Flask
 
 from companion.interfaces import ruling_format
 from companion.language import LANGUAGES
+from companion.names import initials
 from companion.rules.cards import SUIT_OF
 from companion.sheet.commands import marks
 from companion.sheet.ledger import Action, EntryKind
@@ -21,7 +22,7 @@ from companion.web.view.qr import code_halves, qr_svg
 PARTS = (permissions, language, view_models, match_text, ruling_text, rulebook_text)
 FUNCTIONS = (  # by their names, as those in WORDS of each part
     *(posting.here, posting.form_key, posting.revision, posting.rematch_of, seating.places, ruling_format.cited),
-    *(EntryKind, Action, nearly_full, few_rulings, code_halves, static),
+    *(initials, EntryKind, Action, nearly_full, few_rulings, code_halves, static),
 )
 VALUES = {  # under other names
     "language": language.code,

@@ -25,11 +25,10 @@
     if (!note) return;
     const count = waiting().length;
     const words = note.dataset;
-    note.hidden = count ? !overdue : !["foreign", "silent"].includes(trouble);
-    const idle = trouble === "foreign" ? words.signIn : words.away;
-    note.querySelector("[data-words]").textContent = !count ? idle : told || words[trouble] || words.say;
+    note.hidden = count ? !overdue : trouble !== "foreign";
+    note.querySelector("[data-words]").textContent = count ? told || words[trouble] || words.say : words.signIn;
     note.querySelector("[data-waits]").textContent = counted(note, count);
-    showSlip(count, idle);
+    showSlip(count, words.signIn);
   }
   const counted = ({ dataset }, count) => (count === 1 ? dataset.one : count ? dataset.many.replace("{n}", count) : "");
   function met(what, reason = "") {
@@ -42,9 +41,9 @@
     const key = body.get("key");
     const list = waiting();
     if (list.some((one) => one.key === key)) return true;
-    const place = document.querySelector("h1").textContent.trim();
-    const what = form.dataset.waits ?? [place, submitter?.textContent.trim()].filter(Boolean).join(": ");
-    const points = form.querySelector(".sum-total")?.textContent.trim() ?? "";
+    const said = (one) => one?.textContent.trim() ?? "";
+    const what = form.dataset.waits ?? `${said(document.querySelector("h1"))}: ${said(submitter)}`;
+    const points = said(form.querySelector(".sum-total"));
     if (!keep([...list, { key, action, body: [...body], what: `${what} ${points}`, at: Date.now() }])) return false;
     if (!list.length) overdue = false;
     setTimeout(late, QUIET);
@@ -145,7 +144,7 @@
     unsent(ctx);
   });
   function answered() {
-    if (!trouble) return;
+    if (trouble !== "foreign" && trouble !== "silent") return;
     met("");
     send();
   }
@@ -193,7 +192,6 @@
       slip().showModal();
       show();
     } else if (target.closest("[data-again]")) {
-      notBefore = 0;
       send();
     } else if (target === slip() || target.closest("[data-close]")) slip().close(); // or a tap beside it
   });
@@ -203,7 +201,7 @@
   window.addEventListener("pageshow", () => (leaving = false)); // returned to a page that was left
   document.addEventListener("DOMContentLoaded", () => {
     const note = document.querySelector("#nothing-kept");
-    if (note && document.querySelector("form[method=post] [name=key]")) note.hidden = stored.works();
+    if (note) note.hidden = stored.works();
     if (location.search === "?sign-in") history.replaceState(null, "", location.pathname); // signed in: see sw.js
     show();
     send();

@@ -10,8 +10,7 @@ from math import inf
 from time import sleep
 
 from companion.rules.text import N_, Worded
-from companion.storage.access.browsers import forget_unused
-from companion.storage.delete_match import Idle, forget_links, set_idle_aside
+from companion.storage.delete_match import Idle, set_idle_aside
 from companion.storage.store import Store
 
 GIGABYTE, MOST = 10**9, 1_000_000
@@ -76,9 +75,7 @@ class HourlyCleanup:
         threading.Thread(target=self._run, name="tidying", daemon=True).start()
 
     def once(self, now: datetime | None = None) -> Idle:
-        """Delete unused browsers and links; in an open house, set idle tables aside. Return the numbers of tables."""
-        forget_unused(self.store)
-        forget_links(self.store)
+        """In an open house, set idle tables aside; return the numbers of tables."""
         if self.limits is None:
             return Idle(0, 0)
         return set_idle_aside(self.store, (now or datetime.now(UTC)) - timedelta(days=self.limits.idle_days))

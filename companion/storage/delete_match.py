@@ -4,18 +4,16 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import delete, exists, or_, update
+from sqlalchemy import delete, exists, update
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import Select
 
 from companion.storage.hash_chain import seal
 from companion.storage.models import (
-    BrowserTokenRow,
-    CarryLinkRow,
     DeviceRow,
     EntryRow,
-    HostBrowserRow,
     InviteCodesRow,
+    LinkRow,
     MatchRow,
     PersonEntryRow,
     ReceiptRow,
@@ -27,7 +25,7 @@ from companion.storage.results import rebuild_totals, remove_results
 from companion.storage.store import Store
 from companion.storage.transactions import MatchDeleted, lock_match, lock_totals, retry_on_conflict
 
-OF_A_MATCH = (CarryLinkRow, ReceiptRow, DeviceRow, InviteCodesRow, EntryRow, SeatRow)
+OF_A_MATCH = (LinkRow, ReceiptRow, DeviceRow, InviteCodesRow, EntryRow, SeatRow)
 
 
 class Idle(NamedTuple):
@@ -67,12 +65,9 @@ def remove(session: Session, match_id: int) -> None:
     """Delete the rows of a match, and rebuild the totals of its players."""
     lock_totals(session)
     persons = remove_results(session, match_id)
-    browsers = session.exec(select(DeviceRow.browser).where(DeviceRow.match_id == match_id)).all()
     for table in OF_A_MATCH:
         session.execute(delete(table).where(col(table.match_id) == match_id))
     session.execute(delete(MatchRow).where(col(MatchRow.id) == match_id))
-    known = [exists().where(col(row.browser) == BrowserTokenRow.browser) for row in (DeviceRow, HostBrowserRow)]
-    session.execute(delete(BrowserTokenRow).where(col(BrowserTokenRow.browser).in_(browsers), ~or_(*known)))
     rebuild_totals(session, persons)
 
 
@@ -107,13 +102,3 @@ def rest(store: Store, match_id: int, before: datetime) -> Idle:
             remove(session, match_id)
             return Idle(0, 1)
     return Idle(0, 0)
-
-
-def forget_links(store: Store) -> None:
-    """Remove the expired links for carrying a place to another phone."""
-    late = col(CarryLinkRow.expires_at) < datetime.now(UTC)
-    with store.reading() as session:
-        if session.exec(select(CarryLinkRow.secret).where(late)).first() is None:
-            return
-    with store.writing() as session:
-        session.execute(delete(CarryLinkRow).where(late))

@@ -181,23 +181,6 @@ class InviteCodesRow(SQLModel, table=True):
     shared_after: int | None = Field(default=None, sa_type=Counter)
 
 
-class BrowserTokenRow(SQLModel, table=True):
-    """A present or former token of a browser; only its digest is stored.
-
-    Its state: "given", and not seen since; "seen" in a request; "brought" by a browser, though no server gave it;
-    and "ended"."""
-
-    __tablename__ = "browser_token"
-    __table_args__ = (Index("browser_token_of_browser", "browser"), Index("browser_token_used", "used_on"))
-
-    id: int = Field(default=None, primary_key=True, sa_type=Counter)
-    token: str = Field(unique=True, max_length=64)
-    browser: str = Field(max_length=64)
-    state: str = Field(max_length=8)
-    made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
-    used_on: date  # day of the last use, or of issue
-
-
 class DeviceRow(SQLModel, table=True):
     """A browser at a table."""
 
@@ -227,30 +210,18 @@ class HostBrowserRow(SQLModel, table=True):
     signed_off_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
 
 
-class HostLinkRow(SQLModel, table=True):
-    """A one-time link that makes one browser host; only the digest of its secret is stored."""
+class LinkRow(SQLModel, table=True):
+    """A one-time link; only the digest of its secret is stored."""
 
-    __tablename__ = "host_link"
-
-    secret: str = Field(primary_key=True, max_length=64)
-    made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
-    expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))  # None: with the server
-    used_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
-    taken_by: str | None = Field(default=None, max_length=64)  # browser that used it, and may again: answers get lost
-
-
-class CarryLinkRow(SQLModel, table=True):
-    """A one-time link that gives a device's place to another browser; only the digest of its secret is stored."""
-
-    __tablename__ = "carry_link"
-    __table_args__ = (Index("carry_link_of_match", "match_id"),)
+    __tablename__ = "link"
+    __table_args__ = (Index("link_of_match", "match_id"),)
 
     secret: str = Field(primary_key=True, max_length=64)
-    match_id: int = Field(foreign_key="match.id", sa_type=Counter)
-    device: int = Field(sa_type=Counter)
+    purpose: str = Field(max_length=8)  # "host": makes a browser host; "carry": gives it the place of a device
+    match_id: int | None = Field(default=None, foreign_key="match.id", sa_type=Counter)
+    device: int | None = Field(default=None, sa_type=Counter)
     every_table: bool = False  # include its places at all its other tables
-    expires_at: datetime = Field(sa_column=Column(Moment, nullable=False))
-    used_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))  # None: with the server
     taken_by: str | None = Field(default=None, max_length=64)  # browser that used it, and may again: answers get lost
 
 
@@ -263,19 +234,6 @@ class CalendarLinkRow(SQLModel, table=True):
     secret: str = Field(unique=True, max_length=64)
     made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
     taken_back_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
-
-
-class TakenRow(SQLModel, table=True):
-    """A rate counter: uses by one client in one time window, shared by all programs of a server.
-
-    A program with a database file counts in memory."""
-
-    __tablename__ = "taken"
-
-    what: str = Field(primary_key=True, max_length=8)
-    whose: str = Field(primary_key=True, max_length=64)  # "network 192.0.2.0/24"
-    since: int = Field(primary_key=True)  # number of the time window since the epoch
-    times: int
 
 
 # Core tables: reading values from them costs a third of reading ORM rows.

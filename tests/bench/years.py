@@ -52,10 +52,10 @@ OFTEN = 5
 FAR = {"REMOTE_ADDR": "192.0.2.7"}
 FIGURES = "played_on counts whole complete ended_at players house out calls jokers heaviest comeback run deals".split()
 OLDER = (
-    "DROP TABLE browser_token; DROP INDEX device_of_browser; ALTER TABLE device DROP COLUMN carried_from;"
+    "DROP INDEX device_of_browser; ALTER TABLE device DROP COLUMN carried_from;"
     "ALTER TABLE device RENAME COLUMN browser TO token; CREATE INDEX device_of_token ON device (token);"
-    "DROP TABLE carry_link; ALTER TABLE match DROP COLUMN idle_since; DROP TABLE taken;"
-    "DROP TABLE calendar_link; DROP TABLE person_entry; DROP TABLE host_browser; DROP TABLE host_link;"
+    "DROP TABLE link; ALTER TABLE match DROP COLUMN idle_since;"
+    "DROP TABLE calendar_link; DROP TABLE person_entry; DROP TABLE host_browser;"
     "DROP TABLE record; ALTER TABLE door DROP COLUMN shared_after;"
     "DROP INDEX match_finished_latest; DROP INDEX match_of_game_latest; DROP INDEX result_latest;"
     "DROP INDEX result_of_person_latest; DROP INDEX result_of_person_by_name;"
@@ -79,8 +79,6 @@ def filled(folder: Path, matches: int) -> Path:
         (last,) = database.execute("SELECT max(id) FROM entry").fetchone()
         for number in range(MODELS, matches):
             last = copy(database, models[number % MODELS], number + 1000, last, number >= matches - SEALED)
-        for token in (PHONE, REGULAR):
-            add(database, "browser_token", known(token))
         for number in (1, 2, MODELS + 1, matches + 999):
             add(database, "device", present(PHONE, number))
         for number in range(MODELS + 1000, matches + 1000, OFTEN):
@@ -140,12 +138,6 @@ def present(token: str, number: int) -> dict[str, Any]:
     """Return the row of a device used by the benchmark, at the table of that match."""
     made = {"match_id": number, "browser": digest(token), "role": "player", "seat": 0, "confirmed": True}
     return made | {"joined_at": datetime(2026, 1, 1, tzinfo=UTC)}
-
-
-def known(token: str) -> dict[str, Any]:
-    """Return the row of that device's token."""
-    made = {"token": digest(token), "browser": digest(token), "state": "seen"}
-    return made | {"made_at": datetime(2026, 1, 1, tzinfo=UTC), "used_on": datetime.now(UTC).date().isoformat()}
 
 
 def add(database: sqlite3.Connection, table: str, values: dict[str, Any]) -> None:

@@ -7,16 +7,15 @@ from contextlib import contextmanager
 from math import inf
 from typing import Any
 
-from sqlalchemy import Connection, update
-from sqlmodel import Session, col
+from sqlalchemy import Connection
+from sqlmodel import Session
 
 from companion.rules.contracts.search.ladder import Ladder
 from companion.rules.search_state import Budget
 from companion.server.worker_pools import Asker, WorkerPools
-from companion.storage.access import browsers, device_transfer, devices, hosts
 from companion.storage.access.devices import Devices
 from companion.storage.database import engines
-from companion.storage.models import BrowserTokenRow, ReceiptRow
+from companion.storage.models import ReceiptRow
 from companion.storage.store import Form, Store
 from companion.web.forms import posting
 from tests.support.phone import fresh_key
@@ -92,19 +91,6 @@ def no_revocation() -> None:
     Devices.revoke = lambda *given, **more: None  # type: ignore[method-assign]
 
 
-def one_token() -> None:
-    """Expire a browser's old token at once when a new one is issued."""
-
-    def renewed(session: Session, token: str, known: str = "") -> str:
-        browser = browsers.renewed(session, token, known)
-        old = (col(BrowserTokenRow.browser) == browser) & (col(BrowserTokenRow.token) != browsers.digest(token))
-        session.execute(update(BrowserTokenRow).where(old).values(state=browsers.ENDED))
-        return browser
-
-    for module in (device_transfer, devices, hosts):
-        module.renewed = renewed  # type: ignore[attr-defined]
-
-
 def no_guard() -> None:
     """Run searches in the threads that serve the table, without a time limit."""
 
@@ -128,7 +114,6 @@ MISTAKES: dict[str, Callable[[], None]] = {
     "late-lock": late_lock,
     "last-wins": last_wins,
     "no-revocation": no_revocation,
-    "one-token": one_token,
     "no-guard": no_guard,
     "no-budget": no_budget,
 }

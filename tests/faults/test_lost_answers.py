@@ -10,14 +10,11 @@ import pytest
 from flask import Flask
 
 from companion.server.open_house import Limits
-from companion.storage.access import device_transfer, devices, hosts
-from companion.storage.access.browsers import renewed
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import Invites
 from companion.storage.store import Store
 from tests.conftest import furnished
 from tests.faults.lost_answers import WAYS, house_of_a_host, open_house
-from tests.faults.mistakes import MISTAKES
 from tests.support import houses
 from tests.support.houses import phone
 from tests.support.phone import Phone
@@ -57,14 +54,6 @@ def test_every_address_that_takes_a_form_was_sent_one(app: Flask, undisturbed: C
     assert takes - asked == APART
 
 
-def test_a_token_that_ends_with_the_answer_is_found_out(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (device_transfer, devices, hosts):
-        monkeypatch.setattr(module, "renewed", renewed)  # restored afterwards
-    MISTAKES["one-token"]()
-    with pytest.raises(AssertionError):
-        house_of_a_host(app, "again")
-
-
 @pytest.fixture
 def app(empty_instance: Path) -> Flask:
     """A companion with a host of all, behind a proxy."""
@@ -102,4 +91,3 @@ def test_of_two_posts_at_once_either_answer_leaves_a_browser_that_works(
     assert [answer.status for answer in answers] == [303, 303]
     for twin in (*twins, twins[1]):
         assert [twin.get(f"/m/{code}").status for code in (here, there)] == [200, 200]
-    assert asking.get(f"/m/{here}").status == 404, "the token of before"

@@ -22,7 +22,7 @@ BY_OPERATIONS = {  # the fault each mistake causes, and the step between the ope
     "answer-first": ("lost", 1),
 }
 TESTS = Path(__file__).parents[1]
-ELSEWHERE = {"no-guard": "web/test_strangers.py", "one-token": "faults/test_lost_answers.py"}
+ELSEWHERE = {"no-guard": "web/test_strangers.py"}
 BY_CROWD = {"late-lock": "errors", "last-wins": "taken in the crowd, refused alone"}
 
 

@@ -20,29 +20,28 @@ from sqlmodel import SQLModel
 from companion.storage import models
 from companion.storage.access.browsers import digest
 from companion.storage.access.devices import Devices
+from companion.storage.access.hosts import Hosts
+from companion.storage.access.links import take_place
 from companion.storage.database import engines
 from companion.storage.database.engines import WrongDatabase, migrate, open_database, writing
 from companion.storage.store import Store
-from tests.faults.migrations import ROWS
+from tests.faults.migrations import ROWS, upgrade
 
 pytestmark = pytest.mark.file
 TABLES = {
     "alembic_version",
-    "browser_token",
     "calendar_link",
-    "carry_link",
     "device",
     "door",
     "entry",
     "host_browser",
-    "host_link",
+    "link",
     "match",
     "person_entry",
     "receipt",
     "record",
     "result",
     "seat",
-    "taken",
 }
 PHONE = """
 INSERT INTO device (match_id, token, role, seat, confirmed, joined_at)
@@ -130,6 +129,45 @@ def test_a_database_of_each_earlier_companion_is_brought_up_to_date_with_its_pho
     migrate(engine)
     assert tables(file) == TABLES
     assert bool(Devices(Store(engine)).at("a phone's token", "BCDFGH")) == phone
+
+
+TOKENS = """
+INSERT INTO browser_token (token, browser, state, made_at, used_on) VALUES
+  (:first, :first, 'ended', '2026-01-02 12:00:00', '2026-01-02'),
+  (:held, :first, 'seen', '2026-01-02 13:00:00', '2026-01-03'),
+  (:lost, :first, 'given', '2026-01-02 14:00:00', '2026-01-03'),
+  (:fresh, :fresh, 'given', '2026-01-02 12:00:00', '2026-01-02'),
+  (:gone, :gone, 'ended', '2026-01-02 12:00:00', '2026-01-02');
+INSERT INTO device (match_id, browser, role, seat, confirmed, joined_at, carried_from)
+  SELECT 1, browser, 'player', 1, 1, '2026-01-02 12:00:00', :first FROM browser_token WHERE token = browser;
+INSERT INTO host_browser (browser, label, made_at)
+  SELECT browser, '', '2026-01-02 12:00:00' FROM browser_token WHERE token = browser AND browser <> :fresh;
+INSERT INTO host_link (secret, made_at, expires_at, used_at, taken_by) VALUES
+  (:open, '2026-01-02 12:00:00', NULL, NULL, NULL),
+  (:used, '2026-01-02 12:00:00', NULL, '2026-01-02 12:00:00', NULL);
+INSERT INTO carry_link (secret, match_id, device, every_table, expires_at, used_at, taken_by) VALUES
+  (:carry, 1, 1, 1, '2999-01-02 12:00:00', '2026-01-02 12:00:00', :fresh);
+"""
+
+
+@pytest.mark.parametrize("start", [one for one in engines.revisions() if "0014" <= one < "0018"])
+def test_a_browser_keeps_its_rights_by_the_token_it_was_seen_with_and_an_ended_token_opens_nothing(
+    engine: Engine, file: Path, start: str
+) -> None:
+    upgrade(engine, start)
+    names = ("first", "held", "lost", "fresh", "gone", "open", "used", "carry")
+    with closing(sqlite3.connect(file)) as other, other:
+        other.executescript(ROWS)
+        for statement in TOKENS.split(";")[:-1]:
+            other.execute(statement, {name: digest(name) for name in names})
+    migrate(engine)
+    store = Store(engine)
+    assert [bool(Devices(store).at(name, "BCDFGH")) for name in names[:5]] == [False, True, False, True, False]
+    assert [bool(Hosts(store).with_token(name)) for name in names[:5]] == [False, True, False, False, False]
+    assert [one.carried for one in Devices(store).of(1)] == [True, True]
+    assert Hosts(store).take("open", "a new host") and not Hosts(store).take("used", "another")
+    assert take_place(store, "carry", "gone") is None
+    assert take_place(store, "carry", "fresh") == ("BCDFGH", 1)
 
 
 def test_bringing_up_to_date_twice_changes_nothing(engine: Engine, file: Path) -> None:

@@ -63,7 +63,8 @@ def phone(app: Flask, token: str = "") -> Phone:
 
 def operator(app: Flask) -> str:
     """Return the token of the operator or host of all."""
-    return Hosts(app.extensions["companion.store"]).take("once") or ""
+    token = new_token()
+    return token if Hosts(app.extensions["companion.store"]).take("once", token) else ""
 
 
 def family(app: Flask, names: tuple[str, ...]) -> Family:

@@ -16,7 +16,7 @@ from companion.rules.fields import Field
 from companion.rules.game import Game
 from companion.sheet.commands import adjustments
 from companion.sheet.ledger import Entry
-from companion.storage.access import device_transfer
+from companion.storage.access import links
 from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from companion.web.forms.question_form import typed
@@ -181,7 +181,7 @@ def test_a_secret_and_the_link_that_carries_it(app: Flask, match: Opened, store:
     with app.app_context():
         device = Devices(store).join(number, "t" * 43, "player", 1)
         for way in (str, wide, "https://club.example/carry#{}".format):
-            link = device_transfer.new_link(store, number, device.id, False)
+            link = links.new_link(store, links.CARRY, number, device.id)
             assert Phone(app).post("/carry", secret=way(link)).status == 303
         for way in (str, wide, "https://club.example/host#{}".format):
             assert Phone(app).post("/host", secret=way(hosts().new_link())).status == 303

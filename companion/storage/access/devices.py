@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, text
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from companion.storage.access.browsers import OPENS, SINCE, browser_of, browser_with, digest, record_use, renewed, since
+from companion.storage.access.browsers import digest
 from companion.storage.access.invites import PLAYER, VIEWER, renew
 from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
 from companion.storage.store import Form, Store
@@ -17,12 +17,12 @@ from companion.storage.transactions import affects_any_match, lock_match, retry_
 HOST = "host"
 RANK = {VIEWER: 1, PLAYER: 2, HOST: 3}
 HERE = text(
-    "SELECT device.id, role, seat, confirmed, joined_at, state, used_on,"
+    "SELECT device.id, role, seat, confirmed, joined_at,"
     " (SELECT max(id) FROM entry WHERE match_id = match.id) AS newest,"
-    " EXISTS (SELECT 1 FROM host_browser WHERE browser = held.browser AND signed_off_at IS NULL) AS host"
-    " FROM browser_token AS held JOIN device ON device.browser = held.browser JOIN match ON match.id = match_id"
-    f" WHERE match.code = :code AND token = :token AND {OPENS} AND sent_away_at IS NULL"
-).bindparams(SINCE)
+    " EXISTS (SELECT 1 FROM host_browser WHERE browser = :browser AND signed_off_at IS NULL) AS host"
+    " FROM device JOIN match ON match.id = match_id"
+    " WHERE match.code = :code AND browser = :browser AND sent_away_at IS NULL"
+)
 PRESENT = (
     select(DeviceRow)
     .where(col(DeviceRow.match_id) == bindparam("match"), col(DeviceRow.sent_away_at).is_(None))
@@ -41,7 +41,6 @@ class Device:
     joined_at: datetime
     newest: int | None = None  # id of the last entry of the match, where it was read
     host: bool = False  # also a host browser, where that was read
-    noted: bool = False  # its token was used for the first time, or the first time today
     carried: bool = False  # its place was carried from another phone of the table
     takes_along: bool = False  # its place was carried on, so that other phones leave with it
 
@@ -61,19 +60,11 @@ class Devices:
 
     def at(self, token: str, code: str) -> Device | None:
         """Return the device of that token at the match of that code, by one query: phones poll every second."""
-        row = self.store.query_one(HERE, token=digest(token), code=code, since=since())
+        row = self.store.query_one(HERE, browser=digest(token), code=code)
         if row is None:
             return None
-        noted = record_use(self.store, token, row.state, row.used_on)
         here = (row.id, row.role, row.seat, bool(row.confirmed), row.joined_at)
-        return Device(*here, row.newest or 0, bool(row.host), noted)
-
-    def again(self, match_id: int, token: str) -> Device | None:
-        """Return the device of a browser with that token, also if it comes again because the answer was lost."""
-        with self.store.reading() as session:
-            browser = browser_of(session, token)
-            row = of_browser(session, match_id, browser) if browser else None
-            return device_of(row) if row else None
+        return Device(*here, row.newest or 0, bool(row.host))
 
     def waiting(self, match_id: int) -> list[Device]:
         """Return the devices that wait for confirmation by the table."""
@@ -87,18 +78,18 @@ class Devices:
         with self.store.writing() as session:
             lock_match(session, match_id)
             if session.exec(select(DeviceRow.id).where(DeviceRow.match_id == match_id)).first() is None:
-                browser, now = renewed(session, token), datetime.now(UTC)
-                session.add(DeviceRow(match_id=match_id, browser=browser, role=HOST, joined_at=now))
+                now = datetime.now(UTC)
+                session.add(DeviceRow(match_id=match_id, browser=digest(token), role=HOST, joined_at=now))
 
     @retry_on_conflict
-    def join(self, match_id: int, token: str, role: str, seat: int | None, known: str = "") -> Device:
-        """Let a browser join with a new token, which also opens its other tables and its rights as host.
+    def join(self, match_id: int, token: str, role: str, seat: int | None) -> Device:
+        """Let a browser join, as a player with a seat or to watch.
 
         At a seat held by another browser it waits for confirmation by the table. The table's host stays host at any
         seat."""
         with self.store.writing() as session:
             lock_match(session, match_id)
-            browser = renewed(session, token, known)
+            browser = digest(token)
             row = of_browser(session, match_id, browser)
             held = any(other.seat == seat and other.browser != browser for other in present(session, match_id))
             if row is None:
@@ -174,7 +165,7 @@ class Devices:
 
 def matches_of(token: str, latest: int | None = None) -> SelectOfScalar[int]:
     """Return the query for the matches of the browser of that token; only the latest ones, if a number is given."""
-    mine = (col(DeviceRow.browser) == browser_with(token)) & col(DeviceRow.sent_away_at).is_(None)
+    mine = (col(DeviceRow.browser) == digest(token)) & col(DeviceRow.sent_away_at).is_(None)
     query = select(DeviceRow.match_id).where(mine, col(DeviceRow.confirmed))
     return query if latest is None else query.order_by(col(DeviceRow.id).desc()).limit(latest)
 

@@ -1,17 +1,18 @@
-"""Host browsers, and the one-time links that make one; stored, so that they survive a restart."""
+"""Host browsers; stored, so that they survive a restart."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
-from sqlalchemy import delete
-from sqlmodel import Session, col, select
+from sqlalchemy import delete, text
+from sqlmodel import col, select
 
-from companion.storage.access.browsers import browser_of, digest, new_token, renewed
-from companion.storage.models import HostBrowserRow, HostLinkRow
+from companion.storage.access import links
+from companion.storage.access.browsers import digest
+from companion.storage.models import HostBrowserRow, LinkRow
 from companion.storage.store import Store
-from companion.storage.transactions import retry_on_conflict
+from companion.storage.transactions import affects_any_match, affects_no_match, retry_on_conflict
 
-LINK_LASTS = timedelta(minutes=10)
+MINE = text("SELECT id FROM host_browser WHERE browser = :browser AND signed_off_at IS NULL")
 
 
 class Hosts:
@@ -26,48 +27,50 @@ class Hosts:
         with self.store.reading() as session:
             return session.exec(select(HostBrowserRow).where(there).order_by(col(HostBrowserRow.id))).all()
 
+    def with_token(self, token: str) -> int | None:
+        """Return the id of a token's browser among the hosts, or None."""
+        row = self.store.query_one(MINE, browser=digest(token)) if token else None
+        return row.id if row else None
+
     @retry_on_conflict
     def begin(self, secret: str | None) -> None:
-        """Register the link of a starting server, and delete that of an earlier server.
+        """Register the link of a starting server, and delete that of an earlier one; each of its processes calls this.
 
-        Each process of the server calls this, and still there is one link. Links with an expiry time remain."""
-        of_servers = col(HostLinkRow.expires_at).is_(None)
+        Links with an expiry time remain."""
+        of_servers = (col(LinkRow.purpose) == links.HOST) & col(LinkRow.expires_at).is_(None)
         own = digest(secret) if secret is not None else None
         with self.store.reading() as session:
-            if set(session.exec(select(HostLinkRow.secret).where(of_servers))) == {own} - {None}:
+            if set(session.exec(select(LinkRow.secret).where(of_servers))) == {own} - {None}:
                 return
         with self.store.writing() as session:
-            session.execute(delete(HostLinkRow).where(of_servers, col(HostLinkRow.secret) != own))
-            if own is not None and session.get(HostLinkRow, own) is None:
-                session.add(HostLinkRow(secret=own, made_at=datetime.now(UTC)))
+            affects_no_match(session)
+            session.execute(delete(LinkRow).where(of_servers, col(LinkRow.secret) != own))
+            if own is not None and session.get(LinkRow, own) is None:
+                session.add(LinkRow(secret=own, purpose=links.HOST))
 
-    @retry_on_conflict
     def new_link(self) -> str:
         """Return the secret of a new link, valid for one browser within ten minutes; an earlier one becomes invalid."""
-        secret, now = new_token(), datetime.now(UTC)
-        with self.store.writing() as session:
-            session.execute(delete(HostLinkRow).where(col(HostLinkRow.expires_at).is_not(None)))
-            session.add(HostLinkRow(secret=digest(secret), made_at=now, expires_at=now + LINK_LASTS))
-        return secret
+        return links.new_link(self.store, links.HOST)
 
     @retry_on_conflict
-    def take(self, secret: str, label: str = "", known: str = "") -> str | None:
-        """Return a token for one more host browser, valid for its tables too; None if the link is invalid.
+    def take(self, secret: str, token: str, label: str = "") -> bool:
+        """Make one more browser host, at its tables too; return False if the link is invalid.
 
         Only one browser can use a link. The same browser may use it again, in case the answer was lost."""
-        now, token = datetime.now(UTC), new_token()
+        browser = digest(token)
         with self.store.writing() as session:
-            link = session.get(HostLinkRow, digest(secret), with_for_update=True)
-            again = link is not None and link.used_at is not None and is_host(session, link, known)
-            if link is None or (link.used_at and not again) or (link.expires_at and link.expires_at <= now):
-                return None
-            browser = renewed(session, token, known)
-            if not again:
-                link.used_at, link.taken_by = now, browser
-                session.add(link)
+            link = links.use(session, links.HOST, secret, browser)
+            there = (col(HostBrowserRow.browser) == browser) & col(HostBrowserRow.signed_off_at).is_(None)
+            is_host = session.exec(select(HostBrowserRow.id).where(there)).first() is not None
+            if link is None or (link.taken_by and not is_host):
+                return False
+            affects_any_match(session)
+            link.taken_by = browser
+            session.add(link)
+            if not is_host:
                 session.execute(delete(HostBrowserRow).where(col(HostBrowserRow.browser) == browser))
-                session.add(HostBrowserRow(browser=browser, label=label[:40], made_at=now))
-        return token
+                session.add(HostBrowserRow(browser=browser, label=label[:40], made_at=datetime.now(UTC)))
+        return True
 
     def sign_off(self, browser: int) -> None:
         """Sign a host browser off from its next request on, and delete the links with an expiry time."""
@@ -75,13 +78,8 @@ class Hosts:
             row = session.get(HostBrowserRow, browser)
             if row is None or row.signed_off_at:
                 return
+            affects_any_match(session)
             row.signed_off_at = datetime.now(UTC)
             session.add(row)
-            session.execute(delete(HostLinkRow).where(col(HostLinkRow.expires_at).is_not(None)))
-
-
-def is_host(session: Session, link: HostLinkRow, known: str) -> bool:
-    """True if the browser with that token used the link, and is still host."""
-    there = col(HostBrowserRow.signed_off_at).is_(None) & (col(HostBrowserRow.browser) == link.taken_by)
-    same = link.taken_by is not None and link.taken_by == browser_of(session, known)
-    return same and session.exec(select(HostBrowserRow.id).where(there)).first() is not None
+            ending = (col(LinkRow.purpose) == links.HOST) & col(LinkRow.expires_at).is_not(None)
+            session.execute(delete(LinkRow).where(ending))

@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 from companion.rules.text import Text
 from companion.server.open_house import Limits
-from companion.storage.access.browsers import LASTS, host_with
+from companion.storage.access.browsers import LASTS
 from companion.storage.access.devices import HOST, RANK, Devices, matches_of
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import LONGER, PLAYER, VIEWER, Invites
@@ -19,7 +19,7 @@ from companion.storage.match_lists import Among
 from companion.web.forms.posting import instance, store
 from companion.web.guard.client_address import UNTOLD, network, on_this_machine, untold_proxy
 from companion.web.guard.security import token
-from companion.web.guard.throttle import LIMITS, TooMuch, tables, throttle, throttles
+from companion.web.guard.throttle import LIMITS, Throttle, TooMuch, tables, throttle
 
 OPENING = {"setup.show", "setup.start", "paper.show", "paper.enter"}  # the host, or anyone in an open house
 HOSTS_ONLY = {
@@ -75,7 +75,7 @@ def install(app: Flask) -> None:
     if app.config["OPEN_HOUSE"]:
         app.extensions["companion.store"].typed = LONGER
     bounds = LIMITS | {"tables": tables(house.tables_a_day)}
-    app.extensions["companion.throttles"] = throttles(app.extensions["companion.store"].engine, bounds)
+    app.extensions["companion.throttles"] = {what: Throttle(*bound) for what, bound in bounds.items()}
     app.before_request(check)
 
 
@@ -123,8 +123,7 @@ def may_open() -> bool:
 def host_browser() -> int | None:
     """Return the id of this browser among the hosts, or None. Looked up once a request."""
     if "host_browser" not in g:
-        g.host_browser, noted = host_with(store(), token())
-        g.noted = noted or g.get("noted", False)
+        g.host_browser = hosts().with_token(token())
     found: int | None = g.host_browser
     return found
 
@@ -159,7 +158,6 @@ def may_ask() -> bool:
 
 def own_matches() -> Among:
     """Return the query for the visible matches; None for the host, who may see all."""
-    host_browser()  # called also in an open house, to record the use of the token
     return None if is_host() else matches_of(token())
 
 
@@ -187,8 +185,6 @@ def needed() -> str:
 def access_to(code: str) -> Access | None:
     """Return this browser's access to the match of that code; None if it has no role there."""
     device = devices().at(token(), code) if token() and (open_house() or not on_this_machine()) else None
-    if device is not None and device.noted:
-        g.noted = True
     if device is not None and not device.host:
         g.host_browser = None  # read with the device, so that a polling phone needs one query
     if is_host():

@@ -9,8 +9,7 @@ from werkzeug.exceptions import Forbidden
 from werkzeug.wrappers import Response as Answer
 
 from companion.server.network import LOOPBACK
-from companion.storage.access.browsers import LASTS, ended, new_token
-from companion.web.forms.posting import store
+from companion.storage.access.browsers import LASTS, new_token
 from companion.web.guard.client_address import host_name, on_this_machine
 
 POLICY = (
@@ -167,11 +166,11 @@ SOON = 60  # seconds until that page is opened
 def own_token() -> str:
     """Return the token of this browser, or a new one; with https no other site can have planted it."""
     known = token()
-    return known if len(known) >= TOKEN and not ended(store(), known) else new_token()
+    return known if len(known) >= TOKEN else new_token()
 
 
 def give(answer: Answer, mine: str) -> None:
-    """Set the token's cookie, for as long as the token is valid without use."""
+    """Set the token's cookie, for as long as it lasts without use."""
     answer.set_cookie(cookie_name(DEVICE), mine, max_age=int(LASTS.total_seconds()), **cookie_options())
 
 
@@ -183,8 +182,9 @@ def made_known(page: Answer | str) -> Response:
 
 
 def prolong(answer: Response) -> Response:
-    """Renew the cookie once a day, with a whole page."""
-    if g.get("noted") and "HX-Request" not in request.headers and "Set-Cookie" not in answer.headers:
+    """Renew the cookie of a browser with a role, with each whole page."""
+    whole = request.method == "GET" and "HX-Request" not in request.headers and "Set-Cookie" not in answer.headers
+    if whole and token() and (g.get("access") or g.get("host_browser")):
         give(answer, token())
     return answer
 

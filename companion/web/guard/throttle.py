@@ -12,11 +12,9 @@ from time import monotonic
 from typing import NamedTuple
 
 from flask import current_app
-from sqlalchemy import Engine
 from werkzeug.exceptions import TooManyRequests
 
 from companion.rules.text import N_, Text
-from companion.storage.access.rate_counters import SharedThrottle, Wait
 from companion.web.guard.client_address import whereabouts
 
 # Wrong codes of an address, of a network and of all in a minute, and in an hour: see SECURITY.md.
@@ -31,6 +29,18 @@ WRITES, WRITES_OF_NETWORK = 300, 6_000
 DAY, TABLES_OF_ALL = 86_400.0, 20_000  # seconds, and new tables of newcomers in an open house in that time
 LONG = 120  # seconds to wait, above which the message gives minutes
 ADDRESS, NETWORK, ALL, CODE, PHONE = "address", "network", "all", "code", "phone"
+
+
+class Wait(NamedTuple):
+    """Refusal by a rate limit: seconds to wait, and the limit that was reached: address, network or all."""
+
+    seconds: int
+    of: str
+
+    @property
+    def again(self) -> dict[str, str]:
+        """The Retry-After header."""
+        return {"Retry-After": str(self.seconds)}
 
 
 class Bound(NamedTuple):
@@ -153,16 +163,9 @@ class Refusals:
 noted = Refusals()  # of this process, as its log is
 
 
-def throttles(engine: Engine, bounds: Mapping[str, Bound]) -> dict[str, Throttle | SharedThrottle]:
-    """Return the rate limiters by name: in memory, or on a server shared by all programs."""
-    if engine.dialect.name == "postgresql":
-        return {what: SharedThrottle(engine, what, *bound) for what, bound in bounds.items()}
-    return {what: Throttle(*bound) for what, bound in bounds.items()}
-
-
-def throttle(what: str) -> Throttle | SharedThrottle:
+def throttle(what: str) -> Throttle:
     """Return the rate limiter of that name, for example of wrong codes or writes."""
-    kept: Throttle | SharedThrottle = current_app.extensions["companion.throttles"][what]
+    kept: Throttle = current_app.extensions["companion.throttles"][what]
     return kept
 
 

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response
 
 from companion.web.forms import posting
 from companion.web.guard.permissions import host_browser, hosts
-from companion.web.guard.security import give, made_known, new_secret, shown_once, to_show_once, token
+from companion.web.guard.security import give, made_known, new_secret, own_token, shown_once, to_show_once
 from companion.web.guard.throttle import count_attempt, how_long
 from companion.web.view.qr import shared_address
 
@@ -25,9 +25,8 @@ def show() -> Response:
 @bp.post("")
 def take() -> Answer:
     """Make this browser a host; the link becomes invalid."""
-    secret = posting.secret("secret")
-    mine = hosts().take(secret, label(request.headers.get("User-Agent", "")), known=token())
-    if mine is None:
+    secret, mine = posting.secret("secret"), own_token()
+    if not hosts().take(secret, mine, label(request.headers.get("User-Agent", ""))):
         return invalid_link_page("hosting/host.html", secret)
     response = redirect(url_for("home.show"), 303)
     give(response, mine)

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.rules.text import N_
-from companion.storage.access.browsers import digest, new_token
+from companion.storage.access.browsers import digest
 from companion.storage.access.devices import Device
 from companion.storage.access.invites import PLAYER, SECRET, Invite, can_be_typed
 from companion.storage.matches import Match
@@ -65,7 +65,7 @@ def show() -> Answer:
     if not isinstance(invite, Invite):
         return invite
     match = store().match(invite.match)
-    known = devices().again(match.id, token())
+    known = devices().at(token(), match.code) if token() else None
     mine = known.seat if known and known.confirmed else None
     held = {device.seat for device in devices().of(match.id) if device.confirmed} - {mine, None}
     return render_template(
@@ -75,7 +75,7 @@ def show() -> Answer:
 
 @bp.post("/join/seats")
 def take() -> Answer:
-    """Take a seat, or watch: this browser joins with a new token."""
+    """Take a seat, or watch."""
     invite = opened(typed())
     if not isinstance(invite, Invite):
         return invite
@@ -85,9 +85,8 @@ def take() -> Answer:
     if seat is not None and seat not in match.sheet.seats:
         return redirect(url_for(".show"), 303)
     before = devices().at(token(), match.code) if token() else None
-    mine = new_token()  # never the token the browser sent, which another person may have planted
-    role = invite.role if seat is not None else "viewer"
-    device = devices().join(match.id, mine, role, seat, known=token())
+    mine, role = own_token(), invite.role if seat is not None else "viewer"
+    device = devices().join(match.id, mine, role, seat)
     log.info("a phone joined as %s", device.role if device.confirmed else "one to be confirmed")
     again = before is not None and before.seat == seat
     response = redirect(next_page(match, device, again), 303)

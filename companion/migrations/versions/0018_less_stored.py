@@ -1,0 +1,46 @@
+"""Less is stored: one token a browser, one table of links, no rate counters.
+
+A browser keeps its rights by the token that it was last seen with."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0018"
+down_revision = "0017"
+branch_labels = None
+depends_on = None
+
+NUMBER = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
+VALID = "SELECT token FROM browser_token AS held WHERE held.browser = {column} AND state IN ('given', 'seen')"
+LATEST = f"({VALID} ORDER BY state DESC, id DESC LIMIT 1)"  # one that was seen, before one that may never have arrived
+BROWSERS = {"device": ("browser", "carried_from"), "host_browser": ("browser",), "link": ("taken_by",)}
+ENDED = {"device": "sent_away_at", "host_browser": "signed_off_at"}
+LINKS = "INSERT INTO link (secret, purpose, match_id, device, every_table, expires_at, taken_by) SELECT secret, "
+OPEN = " WHERE used_at IS NULL OR taken_by IS NOT NULL"
+
+
+def upgrade() -> None:
+    op.create_table(
+        "link",
+        sa.Column("secret", sa.String(length=64), nullable=False),
+        sa.Column("purpose", sa.String(length=8), nullable=False),
+        sa.Column("match_id", NUMBER, sa.ForeignKey("match.id"), nullable=True),
+        sa.Column("device", NUMBER, nullable=True),
+        sa.Column("every_table", sa.Boolean(), nullable=False),
+        sa.Column("expires_at", sa.DateTime(timezone=True), nullable=True),
+        sa.Column("taken_by", sa.String(length=64), nullable=True),
+        sa.PrimaryKeyConstraint("secret"),
+    )
+    op.create_index("link_of_match", "link", ["match_id"])
+    op.execute(f"{LINKS}'host', NULL, NULL, false, expires_at, taken_by FROM host_link{OPEN}")
+    op.execute(f"{LINKS}'carry', match_id, device, every_table, expires_at, taken_by FROM carry_link{OPEN}")
+    for table, column in ENDED.items():
+        op.execute(
+            f"UPDATE {table} SET {column} = CURRENT_TIMESTAMP WHERE {column} IS NULL"
+            f" AND NOT EXISTS ({VALID.format(column=f'{table}.browser')})"
+        )
+    for table, columns in BROWSERS.items():
+        for column in columns:
+            op.execute(f"UPDATE {table} SET {column} = coalesce({LATEST.format(column=f'{table}.{column}')}, {column})")
+    for table in ("browser_token", "host_link", "carry_link", "taken"):
+        op.drop_table(table)

@@ -168,7 +168,6 @@ class Store(Transactions):
             raise UnreadableMatch(reason_of(error)) from error
         if row is None:
             raise UnknownMatch(code)
-        session.info["match"] = row.code
         return row
 
     @retry_on_conflict
@@ -199,7 +198,6 @@ class Store(Transactions):
             if sheet.finished or was_finished:
                 rebuild_totals(session, record_results(session, row, sheet, last))
             session.add(row)
-            session.info["newest"] = last
             given = {"match_id": match.id, "key": form.key, "digest": form.digest, "answer": answer, "at": now}
             session.execute(insert(RECEIPT), given)
         if sheet.finished and not was_finished:

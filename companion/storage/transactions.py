@@ -16,7 +16,6 @@ from companion.storage.database.engines import COUNTING, advisory_lock, engine_f
 from companion.storage.database.errors import Trouble, Unwritable, trouble_of
 from companion.storage.database.file_identity import FileWatch
 from companion.storage.database.inspection import detail_of
-from companion.storage.match_versions import HINTS, NOTIFY, ChangeListener, MatchVersions, VersionNotice, tell
 from companion.storage.models import MatchRow
 
 
@@ -48,9 +47,6 @@ class Transactions:
 
     def __init__(self, engine: Engine, watch: FileWatch | None = None, held: object = None):
         self.engine, self.watch = engine, watch
-        # A file has one program, which knows its own changes.
-        self.versions = MatchVersions(heard=engine.dialect.name == "sqlite")
-        self.listener = ChangeListener(engine, self.versions)
         self.held = held  # objects that live as long as the store: the lock on its file
         # SQLite has one writer, and waiting for this lock is cheaper than for SQLite's; a server has many writers.
         self._writer = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
@@ -83,12 +79,6 @@ class Transactions:
         with self._glances.connect() as connection:
             return connection.execute(query, values).first()
 
-    def hint(self, said: str) -> None:
-        """Notify the other programs on a server of something that is not stored; a file has no other programs."""
-        if self.engine.dialect.name == "postgresql":
-            with self._glances.connect() as connection:
-                connection.execute(NOTIFY, {"channel": HINTS, "told": said})
-
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """Yield a session in one writing transaction, committed at the end or rolled back."""
@@ -96,17 +86,12 @@ class Transactions:
         with self._writer, self.watched(), Session(self._writes, expire_on_commit=False) as session:
             yield session
             session.flush()
-            about = VersionNotice.of(session)
-            tell(session, about)
             try:
                 session.commit()
             except DBAPIError as error:
                 if trouble_of(error) is Trouble.SILENT:  # the connection broke, so the outcome is unknown
-                    about = VersionNotice()
                     raise Unwritable(Trouble.UNCONFIRMED) from error
                 raise
-            finally:
-                self.versions.take(about)
 
     @property
     def notice(self) -> Text | None:
@@ -137,7 +122,6 @@ class Transactions:
 Given = ParamSpec("Given")
 Result = TypeVar("Result")
 TRIES = 5
-NOWHERE = "-"  # stands for no match
 UNIQUE, SERIAL, DEADLOCK = "23505", "40001", "40P01"  # SQLSTATEs of PostgreSQL: another writer was first
 
 
@@ -164,23 +148,9 @@ def retry_on_conflict(act: Callable[Given, Result]) -> Callable[Given, Result]:
 
 
 def lock_match(session: Session, match: int) -> None:
-    """Lock a match until the transaction ends, and note that the transaction is about it.
-
-    Raises: MatchDeleted if it was deleted."""
-    code = session.exec(select(MatchRow.code).where(col(MatchRow.id) == match).with_for_update()).first()
-    if code is None:
+    """Lock a match until the transaction ends. Raises: MatchDeleted if it was deleted."""
+    if session.exec(select(MatchRow.id).where(col(MatchRow.id) == match).with_for_update()).first() is None:
         raise MatchDeleted
-    session.info["match"] = code
-
-
-def affects_any_match(session: Session) -> None:
-    """Note that the changes of the transaction may affect any match."""
-    session.info.clear()
-
-
-def affects_no_match(session: Session) -> None:
-    """Note that the changes of the transaction affect no match."""
-    session.info["match"] = NOWHERE
 
 
 def lock_totals(session: Session) -> None:

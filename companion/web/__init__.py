@@ -5,7 +5,6 @@ from flask import Flask
 from companion.web import guard, static_files, view
 from companion.web.api import ask, feeds, match_files, matches
 from companion.web.guard import metrics
-from companion.web.poll_cache import PollCache
 from companion.web.screens import (
     adjustments,
     best,
@@ -49,4 +48,3 @@ def install(app: Flask) -> None:
         part.install(app)
     for screen in SCREENS:
         app.register_blueprint(screen.bp)
-    app.wsgi_app = PollCache(app)  # type: ignore[method-assign]

@@ -9,7 +9,7 @@ from sqlmodel import col
 
 from companion.storage.models import DeviceRow, HostBrowserRow
 from companion.storage.store import Store
-from companion.storage.transactions import affects_any_match, retry_on_conflict
+from companion.storage.transactions import retry_on_conflict
 
 LASTS = timedelta(days=180)  # lifetime of the cookie without use
 
@@ -29,7 +29,6 @@ def sign_off(store: Store, token: str) -> None:
     """Remove a browser from its tables, and as host."""
     now, browser = datetime.now(UTC), digest(token)
     with store.writing() as session:
-        affects_any_match(session)
         at_tables = (col(DeviceRow.browser) == browser) & col(DeviceRow.sent_away_at).is_(None)
         session.execute(update(DeviceRow).where(at_tables).values(sent_away_at=now))
         host = (col(HostBrowserRow.browser) == browser) & col(HostBrowserRow.signed_off_at).is_(None)

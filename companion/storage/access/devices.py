@@ -12,7 +12,7 @@ from companion.storage.access.browsers import digest
 from companion.storage.access.invites import PLAYER, VIEWER, renew
 from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
 from companion.storage.store import Form, Store
-from companion.storage.transactions import affects_any_match, lock_match, retry_on_conflict
+from companion.storage.transactions import lock_match, retry_on_conflict
 
 HOST = "host"
 RANK = {VIEWER: 1, PLAYER: 2, HOST: 3}
@@ -202,7 +202,6 @@ def leave_seat(session: Session, row: DeviceRow) -> None:
 
 def revoke_evening(session: Session, row: DeviceRow) -> list[int]:
     """Send a browser away from a match and from all matches joined to it by rematches; return these."""
-    affects_any_match(session)
     everywhere = session.exec(select(DeviceRow).where(DeviceRow.browser == row.browser)).all()
     matches = evening(session, row.match_id, {one.match_id for one in everywhere})
     for one in everywhere:

@@ -10,7 +10,7 @@ from companion.storage.access import links
 from companion.storage.access.browsers import digest
 from companion.storage.models import HostBrowserRow, LinkRow
 from companion.storage.store import Store
-from companion.storage.transactions import affects_any_match, affects_no_match, retry_on_conflict
+from companion.storage.transactions import retry_on_conflict
 
 MINE = text("SELECT id FROM host_browser WHERE browser = :browser AND signed_off_at IS NULL")
 
@@ -43,7 +43,6 @@ class Hosts:
             if set(session.exec(select(LinkRow.secret).where(of_servers))) == {own} - {None}:
                 return
         with self.store.writing() as session:
-            affects_no_match(session)
             session.execute(delete(LinkRow).where(of_servers, col(LinkRow.secret) != own))
             if own is not None and session.get(LinkRow, own) is None:
                 session.add(LinkRow(secret=own, purpose=links.HOST))
@@ -64,7 +63,6 @@ class Hosts:
             is_host = session.exec(select(HostBrowserRow.id).where(there)).first() is not None
             if link is None or (link.taken_by and not is_host):
                 return False
-            affects_any_match(session)
             link.taken_by = browser
             session.add(link)
             if not is_host:
@@ -78,7 +76,6 @@ class Hosts:
             row = session.get(HostBrowserRow, browser)
             if row is None or row.signed_off_at:
                 return
-            affects_any_match(session)
             row.signed_off_at = datetime.now(UTC)
             session.add(row)
             ending = (col(LinkRow.purpose) == links.HOST) & col(LinkRow.expires_at).is_not(None)

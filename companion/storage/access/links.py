@@ -13,7 +13,7 @@ from companion.storage.access.browsers import digest, new_token
 from companion.storage.access.devices import RANK, of_browser
 from companion.storage.models import DeviceRow, LinkRow, MatchRow
 from companion.storage.store import Store
-from companion.storage.transactions import affects_any_match, affects_no_match, retry_on_conflict
+from companion.storage.transactions import retry_on_conflict
 
 HOST, CARRY = "host", "carry"  # purposes of a link
 LASTS = timedelta(minutes=10)
@@ -37,7 +37,6 @@ def new_link(
     same = (col(LinkRow.purpose) == purpose) & col(LinkRow.device).is_not_distinct_from(device)
     ending = same & col(LinkRow.expires_at).is_not(None) | (col(LinkRow.expires_at) < now)
     with store.writing() as session:
-        affects_no_match(session)
         session.execute(delete(LinkRow).where(ending))
         link = LinkRow(secret=digest(secret), purpose=purpose, match_id=match_id, device=device, every_table=every)
         link.expires_at = now + LASTS
@@ -66,7 +65,6 @@ def take_place(store: Store, secret: str, token: str) -> TransferredPlaces | Non
             return None
         if link.taken_by and of_browser(session, given.match_id, browser) is None:
             return None  # sent away since
-        affects_any_match(session)
         link.taken_by = browser
         session.add(link)
         places = places_of_browser(session, given.browser) if link.every_table else [given]

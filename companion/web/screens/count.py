@@ -205,30 +205,22 @@ def page(code: str, step: str, sheet: Sheet, deal: Deal, **rest: Any) -> str:
 
 
 SECONDS = 5.0  # without a poll until a phone counts as put away; phones poll each second
-AGAIN = SECONDS / 2  # seconds between notifications of other processes about the same hand
 Hand = tuple[str, int, int]  # the code of the match, the deal, the seat
 
 
 class Presence:
-    """The hands that phones polled lately. Only a hint: other processes of a server are notified with a delay."""
+    """The hands that phones polled lately, in this process. Only a hint, which nothing that is booked depends on."""
 
-    def __init__(self, clock: Callable[[], float] = monotonic, tell: Callable[[str], None] = lambda hand: None):
-        self._clock, self._tell, self._lock = clock, tell, Lock()
-        self._seen, self._told = dict[Hand, float](), dict[Hand, float]()
+    def __init__(self, clock: Callable[[], float] = monotonic):
+        self._clock, self._lock = clock, Lock()
+        self._seen = dict[Hand, float]()
 
     def note(self, code: str, deal: int, seat: int) -> None:
         """Record that the player at that seat has the own hand on the pad."""
-        hand, now = (code, deal, seat), self._clock()
-        self._keep(hand)
-        if now - self._told.get(hand, -AGAIN) >= AGAIN:
-            self._told = {other: at for other, at in self._told.items() if now - at < AGAIN} | {hand: now}
-            self._tell(f"{code} {deal} {seat}")
-
-    def heard(self, hand: str) -> None:
-        """Record a hand that another process saw on a pad."""
-        code, *numbers = hand.split() or [""]
-        if len(numbers) == 2 and all(number.isascii() and number.isdecimal() for number in numbers):
-            self._keep((code, int(numbers[0]), int(numbers[1])))
+        now = self._clock()
+        with self._lock:
+            self._seen = {hand: at for hand, at in self._seen.items() if now - at < SECONDS}
+            self._seen[code, deal, seat] = now
 
     def seats(self, code: str, deal: int) -> set[int]:
         """Return the seats whose hands of that deal are being counted on their own phones."""
@@ -240,17 +232,8 @@ class Presence:
                 if (at_code, at_deal) == (code, deal) and now - at < SECONDS
             }
 
-    def _keep(self, hand: Hand) -> None:
-        now = self._clock()
-        with self._lock:
-            self._seen = {hand: at for hand, at in self._seen.items() if now - at < SECONDS}
-            self._seen[hand] = now
-
 
 def presence() -> Presence:
     """Return the presence of this application."""
-    known: Presence | None = current_app.extensions.get("companion.presence")
-    if known is None:
-        known = current_app.extensions["companion.presence"] = Presence(tell=posting.store().hint)
-        posting.store().versions.hinted.append(known.heard)
+    known: Presence = current_app.extensions.setdefault("companion.presence", Presence())
     return known

@@ -41,7 +41,7 @@ def flat(code: str) -> str:
 def flat_part(code: str) -> Response:
     """Return the changing fragment of the flat screen."""
     bottom = request.args.get("bottom", type=int)  # seat that the reader turned to the bottom
-    return look(code, "displays/_flat.html", lambda match: flat_values(match, bottom) | {"again": True}, bottom)
+    return look(code, "displays/_flat.html", lambda match: flat_values(match, bottom) | {"again": True})
 
 
 def from_afar(match: Match) -> dict[str, Any]:

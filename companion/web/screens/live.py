@@ -9,10 +9,8 @@ from companion.storage.matches import Match
 from companion.storage.store import UnknownMatch
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.permissions import may_write, own_seat
-from companion.web.poll_cache import SAID, PollState
 from companion.web.screens.count import elsewhere, presence, reviewed, to_count
 from companion.web.screens.table import chosen_deal, on_the_table
-from companion.web.view import language
 
 bp = Blueprint("live", __name__, url_prefix="/m/<code>")
 Values = dict[str, Any]
@@ -43,7 +41,7 @@ def tabs(code: str, number: int) -> Response:
         return found | {"away": away, "noted": noted, "rest": to_count(match.sheet, deal, away, seat)}
 
     changed = noted != request.args.get("away", "")
-    return look(code, "count/_tabs.html", values, number, seat, noted, changed=changed)
+    return look(code, "count/_tabs.html", values, changed=changed)
 
 
 @bp.get("/deals/<int:number>/tally")
@@ -56,7 +54,7 @@ def tally(code: str, number: int) -> Response:
             return None
         return {"code": code, "sheet": sheet, "game": match.game, "deal": deal, **reviewed(sheet, deal)}
 
-    return look(code, "count/_tally.html", values, number)
+    return look(code, "count/_tally.html", values)
 
 
 @bp.get("/sheet/part")
@@ -68,7 +66,7 @@ def sheet(code: str) -> Response:
         chosen = chosen_deal(match.sheet, deal, seat)
         return {"match": match, "sheet": match.sheet, "game": match.game, "chosen": chosen, "seat_chosen": seat}
 
-    return look(code, "table/_sheet.html", values, deal, seat)
+    return look(code, "table/_sheet.html", values)
 
 
 @bp.get("/onward")
@@ -81,28 +79,16 @@ def onward(code: str) -> Response:
     return look(code, "table/_after_match.html", values)
 
 
-def look(
-    code: str, template: str, values: Callable[[Match], Values | None], *place: int | str | None, changed: bool = False
-) -> Response:
-    """Return a fragment for this reader; companion/web/poll_cache.py sends it to all who see the same.
+def look(code: str, template: str, values: Callable[[Match], Values | None], *, changed: bool = False) -> Response:
+    """Return a fragment of the match, or redirect to the table if the match gives no values.
 
-    204 if the phone has seen the newest entry and `changed` is false; a redirect to the table if the match gives no
-    values."""
-    version = newest(code)
-    reader = (template, code, language.code(), may_write(), own_seat(), *place)
-    if version == request.args.get("seen", type=int) and not changed:
-        return showed(version, reader, Response(status=204))
-    match = the_match(code)
-    found = values(match)
+    204 if the phone has seen the newest entry and `changed` is false."""
+    if newest(code) == request.args.get("seen", type=int) and not changed:
+        return Response(status=204)
+    found = values(the_match(code))
     if found is None:
         return Response(headers={"HX-Redirect": url_for("table.show", code=code)})
-    return showed(match.sheet.version, reader, Response(render_template(template, **found)))
-
-
-def showed(version: int, reader: tuple[Any, ...], response: Response) -> Response:
-    """Return the response, and report what it showed to the poll cache."""
-    request.environ[SAID] = PollState(str(request.url_rule), version, reader)
-    return response
+    return Response(render_template(template, **found))
 
 
 def newest(code: str) -> int:

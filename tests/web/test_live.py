@@ -1,0 +1,86 @@
+"""Polls of the live parts: one statement while nothing is new, and the whole part as soon as something is."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import pytest
+from flask import Flask
+from sqlalchemy import event
+
+from companion.sheet.commands import adjustments
+from companion.storage.access.devices import Devices
+from companion.storage.database.engines import open_database
+from companion.storage.store import Form, Store
+from tests.support.phone import fresh_key, guest
+
+Opened = Callable[..., str]
+PARTS = ("board", "sheet/part", "deals/1/tabs", "deals/1/tally", "onward", "tv/part", "flat/part")
+
+
+@contextmanager
+def asked(store: Store) -> Iterator[list[str]]:
+    """Yield the statements of the block."""
+    found: list[str] = []
+
+    def note(*given: object) -> None:
+        found.append(str(given[2]))
+
+    event.listen(store.engine, "before_cursor_execute", note)
+    yield found
+    event.remove(store.engine, "before_cursor_execute", note)
+
+
+def fine(store: Store, code: str) -> None:
+    """Write one more entry."""
+    store.write(code, Form.of(fresh_key(), []), lambda sheet: (adjustments.adjust(sheet, 0, "1", "late"), ""))
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("seat", [1, None])
+def test_a_poll_without_news_is_one_statement(
+    app: Flask, store: Store, match: Opened, part: str, seat: int | None
+) -> None:
+    code = match()
+    phone = guest(app, code, seat)
+    here = f"/m/{code}/{part}?seen={store.version(code)}&bottom=2"
+    phone.get(here)
+    with asked(store) as statements:
+        assert phone.get(here).status == 204
+    assert len(statements) == 1, statements
+
+
+def test_news_are_shown_at_the_next_poll(app: Flask, store: Store, match: Opened) -> None:
+    code = match()
+    phone = guest(app, code, 1)
+    assert phone.get(f"/m/{code}/board?seen=0").status == 204
+    fine(store, code)
+    page = phone.get(f"/m/{code}/board?seen=0")
+    assert page.status == 200 and f"seen={store.version(code)}" in page.html
+    assert phone.get(f"/m/{code}/board?seen={store.version(code)}").status == 204
+
+
+def test_a_phone_that_was_sent_away_is_nobody_at_its_next_poll(app: Flask, store: Store, match: Opened) -> None:
+    code = match()
+    phone, devices, number = guest(app, code, 1), Devices(store), store.match_id(code)
+    assert phone.get(f"/m/{code}/board?seen=0").status == 204
+    devices.revoke(number, devices.of(number)[0].id)
+    assert phone.get(f"/m/{code}/board?seen=0").status == 404
+
+
+@pytest.mark.file
+def test_a_poll_of_a_file_that_is_gone_says_so(app: Flask, store: Store, match: Opened) -> None:
+    code = match()
+    phone = guest(app, code, 1)
+    assert store.watch
+    store.watch.path.rename(store.watch.path.with_name("elsewhere.db"))
+    assert phone.get(f"/m/{code}/board?seen=0").status == 503
+
+
+def test_another_programs_entry_is_news(app: Flask, store: Store, match: Opened) -> None:
+    code = match()
+    phone = guest(app, code, 1)
+    assert phone.get(f"/m/{code}/board?seen=0").status == 204
+    other = Store(open_database(store.engine.url))
+    fine(other, code)
+    other.engine.dispose()
+    assert phone.get(f"/m/{code}/board?seen=0").status == 200

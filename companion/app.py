@@ -1,5 +1,6 @@
 """Application factory: configuration, storage, screens."""
 
+import gc
 from pathlib import Path
 from typing import Any
 
@@ -57,6 +58,19 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     Compress(app)  # registered first, so it runs last: the finished page is compressed
     Htmx(app)
     web.install(app)
+    if app.config["PUBLIC_URL"]:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1)  # type: ignore[method-assign]
+    return app
+
+
+def served(**config: Any) -> Flask:
+    """Return the companion for a server, with automatic backups after each match, and an hourly cleanup."""
+    app = create_app(**config)
+    automatic = AutomaticBackups(Path(app.instance_path), server=app.config["DATABASE_URL"])
+    app.extensions["companion.backups"] = automatic
+    app.extensions["companion.store"].match_ended = automatic.match_ended
+    HourlyCleanup(app.extensions["companion.store"], app.config["OPEN_HOUSE"]).begin()
+    gc.freeze()  # what is made by now stays: looking through it for garbage would hold a table up for 0.1 s
     return app
 
 
@@ -67,18 +81,7 @@ def behind_proxy(url: str, **config: Any) -> Flask:
     """
     reach = network.behind_proxy(0, url)
     given = {"HOST_SECRET": None, "OPEN_HOUSE": open_house.wanted()}  # `companion host` makes links to become the host
-    app = create_app(**{**reach.config, **given, **config})
-    app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1)  # type: ignore[method-assign]
-    keep_house(app)
-    return app
-
-
-def keep_house(app: Flask) -> None:
-    """Start automatic backups after each match, and an hourly cleanup."""
-    automatic = AutomaticBackups(Path(app.instance_path), server=app.config["DATABASE_URL"])
-    app.extensions["companion.backups"] = automatic
-    app.extensions["companion.store"].match_ended = automatic.match_ended
-    HourlyCleanup(app.extensions["companion.store"], app.config["OPEN_HOUSE"]).begin()
+    return served(**{**reach.config, **given, **config})
 
 
 def opened(app: Flask, path: Path) -> Store:

@@ -13,7 +13,6 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
-from companion.server.worker_pools import WorkerProcess
 from companion.storage.store import Form, Store
 from tests.support import postgres
 from tests.support.evenings import Evenings
@@ -219,12 +218,3 @@ def match(store: Store) -> Callable[..., str]:
         return store.open(game, house, names, dealer, Form.of(fresh_key(), []))
 
     return opened
-
-
-@pytest.fixture
-def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give searches in the worker process a minute: on a busy machine their step limit must end them, not the clock."""
-    run = WorkerProcess.run
-    monkeypatch.setattr(
-        WorkerProcess, "run", lambda worker, *work, **more: run(worker, *work, **more | {"seconds": 60.0})
-    )

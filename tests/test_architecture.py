@@ -54,7 +54,7 @@ ROWS = {
     )
 }
 KEPT = {"companion.names"} | ROWS | WATCHED
-SPEAKING = {"companion.interfaces.terminal_language", "companion.interfaces.search_worker"}
+SPEAKING = {"companion.interfaces.terminal_language", "companion.interfaces.replies"}
 SERVER = LAW | SPEAKING | {f"companion.{part}" for part in ("app", "paths", "storage", "server", "commands")}
 ALLOWED = {
     "companion.rules": LAW,
@@ -93,7 +93,6 @@ WEB_NEVER = {
     "companion.demo",
     "companion.commands.ask",
     "companion.server.serving",
-    "companion.server.waitress_server",
 }
 
 
@@ -183,9 +182,7 @@ def test_law_and_ledger_need_nothing_but_python() -> None:
 
 def test_the_law_loads_without_the_web_and_without_the_database() -> None:
     """The last two load all of the law."""
-    modules = (
-        "companion, companion.games, companion.referee, companion.commands.ask, companion.interfaces.search_worker"
-    )
+    modules = "companion, companion.games, companion.referee, companion.cli, companion.server.searches"
     code = f"import sys, {modules}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
     ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(ended.stdout.split())

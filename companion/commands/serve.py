@@ -1,6 +1,5 @@
 """Command `companion serve`: options, each with an environment variable; and `companion host`, for another host."""
 
-import gc
 import os
 from dataclasses import replace
 from importlib.util import find_spec
@@ -26,7 +25,6 @@ PORT, MOST_WORKERS = 8313, 64
 @option("--public-url", metavar="URL", help=N_("the https address of a proxy in front of it"))
 @setting("--open", N_("let anyone open a table and be its host"), "for_anybody", is_flag=True)
 @setting("--host", N_("address to listen on; 0.0.0.0 for all, as in a container"), metavar="ADDRESS")
-@setting("--trusted-proxy", N_("address that the proxy connects from (default 127.0.0.1)"), metavar="ADDRESS")
 @setting(
     "--workers",
     N_("number of processes; more than one needs a database server"),
@@ -47,11 +45,8 @@ def serve(
     workers: int, no_browser: bool, new: bool, log_level: str, log_format: str, access_log: bool, **where: Any
 ) -> int:
     """Serve this machine, its network or a proxy until Ctrl-C."""
-    gc.disable()  # what is imported is never freed, and collecting garbage meanwhile would cost 0.1 s
     from companion.server import logs, serving  # only this command needs the web
 
-    gc.freeze()
-    gc.enable()
     reach = reached(**where)
     check_workers(workers)
     if new and paths.database_url():
@@ -62,9 +57,7 @@ def serve(
     return serving.serve(reach, not no_browser, new, workers)
 
 
-def reached(
-    port: int, lan: bool, public_url: str | None, for_anybody: bool, host: str | None, trusted_proxy: str | None
-) -> "Reach":
+def reached(port: int, lan: bool, public_url: str | None, for_anybody: bool, host: str | None) -> "Reach":
     """Return the listening address and its clients. Raises: UsageError for an invalid address or limit."""
     from companion.server import network, open_house
 
@@ -77,7 +70,7 @@ def reached(
             _("--lan and --host cannot be used together: --lan listens on every address, like --host 0.0.0.0")
         )
     try:
-        found = network.reach(port, lan, public_url, host, trusted_proxy)
+        found = network.reach(port, lan, public_url, host)
         house = open_house.Limits.said() if for_anybody else None
     except (network.WrongAddress, open_house.WrongLimit) as error:
         raise click.UsageError(say(error)) from None

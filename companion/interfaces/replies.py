@@ -70,7 +70,7 @@ def refuse(text: str) -> NoReturn:
 
 log = logging.getLogger("companion")
 MOST_QUESTIONS = 1000  # questions in one list
-SECONDS = 2.0  # seconds of work on one list, if other clients wait
+SECONDS = 0.5  # seconds of CPU for one list, as other clients wait
 SHORT = 1000  # characters; a shorter question without a search is judged in some 2 ms
 
 

@@ -79,5 +79,7 @@ def start(level: str, answers: bool, form: str = "text") -> None:
     if form == "json":
         for handler in logging.getLogger().handlers:
             handler.setFormatter(JsonFormatter())
-    logging.getLogger("alembic").setLevel(logging.WARNING)
+    for library in ("alembic", "waitress"):
+        logging.getLogger(library).setLevel(logging.WARNING)
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a line for each request that waits for a thread
     logging.getLogger(ACCESS).setLevel(logging.INFO if answers else logging.CRITICAL)

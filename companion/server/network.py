@@ -4,7 +4,7 @@ import re
 import secrets
 import socket
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
@@ -13,9 +13,7 @@ from typing import Any
 from companion.rules.text import N_, Worded
 from companion.server.open_house import Limits
 
-HERE, EVERYWHERE, EVERYWHERE_6, ANYBODY = "127.0.0.1", "0.0.0.0", "::", "*"
-LARGEST = 1 << 20  # bytes of a request; a larger one is refused unread
-LARGEST_FILE = 1 << 28  # bytes of a file imported by a browser on this machine, which is buffered on disk
+HERE, EVERYWHERE, EVERYWHERE_6 = "127.0.0.1", "0.0.0.0", "::"
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 OUTSIDE = ("203.0.113.1", 9)  # reserved for documentation, and so unused
 ROUTES = Path("/proc/net/fib_trie")
@@ -26,10 +24,6 @@ RESOLVER_PATIENCE = 2.0  # seconds
 NO_ADDRESS = N_(
     "--host {address} is not an address to listen on: use one of this machine’s, like 192.168.1.20, or 0.0.0.0 for "
     "all of them."
-)
-NO_PROXY = N_(
-    "--trusted-proxy {address} is not an address: use the one that the proxy connects from, like 172.18.0.2, or * "
-    "for any."
 )
 NO_ORIGIN = N_(
     "--public-url {url} cannot be used: it must be https:// and a name, like https://club.example, without a path, a "
@@ -51,7 +45,6 @@ class Reach:
     addresses: tuple[str, ...] = ()
     public: bool = False
     secret: str | None = None  # of the one-time host link, needed where every request's peer is the proxy
-    proxy: str = HERE  # trusted proxy's address; only with a public address
     house: Limits | None = None  # limits of an open house; None: not open
 
     @property
@@ -87,16 +80,11 @@ class Reach:
         }
 
 
-def reach(
-    port: int, lan: bool = False, public_url: str | None = None, host: str | None = None, proxy: str | None = None
-) -> Reach:
+def reach(port: int, lan: bool = False, public_url: str | None = None, host: str | None = None) -> Reach:
     """Return the reach for these options: by default this machine alone. Raises WrongAddress."""
-    bind = None if host is None else canonical(host, {"localhost": HERE}, NO_ADDRESS)
+    bind = None if host is None else canonical(host)
     if public_url is not None:
-        trusted = canonical(HERE if proxy is None else proxy, {ANYBODY: ANYBODY}, NO_PROXY)
-        return behind_proxy(port, public_url, bind or HERE, trusted)
-    if proxy is not None:
-        raise WrongAddress(N_("--trusted-proxy needs --public-url, the address of that proxy."))
+        return behind_proxy(port, public_url, bind or HERE)
     if lan or bind in (EVERYWHERE, EVERYWHERE_6):
         return on_network(port, bind or EVERYWHERE)
     return Reach(port) if bind is None or ip_address(bind).is_loopback else at_one_address(port, bind)
@@ -119,19 +107,19 @@ def at_one_address(port: int, bind: str) -> Reach:
     return Reach(port, bind, (*LOOPBACK, bind, *names()), (f"http://{bind}:{port}",))
 
 
-def behind_proxy(port: int, url: str, bind: str = HERE, proxy: str = HERE) -> Reach:
+def behind_proxy(port: int, url: str, bind: str = HERE) -> Reach:
     """Return the reach behind a proxy with https. Raises WrongAddress if it cannot have that URL."""
     origin, host = public_origin(url)
     secret = secrets.token_urlsafe(32)
-    return Reach(port, bind, (host, *LOOPBACK), addresses=(origin,), public=True, secret=secret, proxy=proxy)
+    return Reach(port, bind, (host, *LOOPBACK), addresses=(origin,), public=True, secret=secret)
 
 
-def canonical(text: str, names: Mapping[str, str], message: str) -> str:
-    """Return an address in canonical form, or that of one of these names. Raises WrongAddress with the message."""
+def canonical(text: str) -> str:
+    """Return a listening address in canonical form. Raises WrongAddress."""
     try:
-        return names.get(text) or str(ip_address(text))
+        return HERE if text == "localhost" else str(ip_address(text))
     except ValueError as error:
-        raise WrongAddress(message, address=text) from error
+        raise WrongAddress(NO_ADDRESS, address=text) from error
 
 
 def address_in(text: str) -> IPv4Address | IPv6Address | None:

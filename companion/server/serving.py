@@ -1,26 +1,31 @@
 """The server of `companion serve`: for this machine, its network or a proxy, with its messages on the terminal."""
 
+import errno
 import io
+import logging
 import os
+import select
+import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from typing import Any, NoReturn
 
 import segno
+import waitress
+from flask import Flask
 
 from companion import paths
-from companion.app import create_app, keep_house
+from companion.app import served
 from companion.commands.serve import FOR_HOST
 from companion.interfaces.terminal_language import _, say, tell
-from companion.rules.text import N_, Sayable, Text
-from companion.server import shutdown
+from companion.rules.text import N_, Sayable, Text, Worded
+from companion.server import searches
 from companion.server.network import HERE, Reach
-from companion.server.waitress_server import PortTaken, bind_error, bound, listening
 from companion.storage.database import lock
 from companion.storage.database.engines import WrongDatabase
 from companion.storage.database.errors import reason_of
@@ -29,23 +34,39 @@ from companion.storage.players.identities import fit_for_strangers
 from companion.storage.postgres import open_server, url_of, without_password
 from companion.storage.store import Store
 
+try:
+    import resource
+except ImportError:  # systems without resource limits
+    resource = None  # type: ignore[assignment]
+
 READ_ALONG = N_("Careful: this is plain http, so others on the same wifi can see what is sent.")
 WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
+THREADS = 8
+CONNECTIONS = 4000  # open at once, if the system permits
+SPARE = 96  # file descriptors for other purposes
+LARGEST = 1 << 20  # bytes of a body; waitress refuses a larger one unread
+IDLE = 30  # seconds until an idle connection is closed
+PATIENCE = 5  # seconds for requests under way when a worker is asked to end; waitress waits as long
+
+
+class PortTaken(Worded):
+    """The port cannot be opened; the message says why and suggests another."""
 
 
 def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -> int:
-    """Serve until Ctrl-C, with this number of processes; return 1 if the database or the port cannot be used."""
-    if workers > 1:
-        return serve_together(reach, browser, workers)
+    """Serve until Ctrl-C or SIGTERM; return 1 if the database or the port cannot be used."""
+    who, aside = f"companion serve at {reach.here}", None
     with ExitStack() as held:
         try:
-            who = f"companion serve at {reach.here}"
             if not paths.database_url():  # a server has a lock for each match
                 held.enter_context(lock.holding(paths.database(), who))
-            aside = set_aside(paths.database()) if afresh else None
-            app = create_app(OPENED_BY=who, **reach.config)
-            keep_house(app)
-            server = listening(reach, app)
+            sockets = bound(reach)
+            if afresh:
+                aside = set_aside(paths.database())
+            if workers > 1:
+                check_server(reach)
+            else:
+                app = served(OPENED_BY=who, **reach.config)
         except lock.InUse as error:
             return give_up(error)
         except (PortTaken, WrongDatabase) as error:
@@ -54,43 +75,110 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
             unusable = N_("{folder} cannot be used: {error}")
             return not_started(Text(unusable, folder=paths.instance(), error=reason_of(error)))
         announce(reach)
-        warn_host(app.extensions["companion.store"], aside)
         if browser and not reach.public:
             threading.Timer(0.5, webbrowser.open, [reach.here]).start()
-        shutdown.run(server)
+        if workers > 1:
+            run_workers(reach, sockets, workers)
+        warn_host(app.extensions["companion.store"], aside)
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # waitress finishes what is under way, as for Ctrl-C
+        try:
+            waitress.serve(
+                app,
+                sockets=sockets,
+                threads=THREADS,
+                connection_limit=granted(CONNECTIONS),
+                channel_timeout=IDLE,
+                max_request_body_size=LARGEST,
+                asyncore_use_poll=hasattr(select, "poll"),  # select() handles only 1,024 connections
+                clear_untrusted_proxy_headers=False,  # they reveal an unconfigured proxy: its clients are never host
+            )
+        finally:
+            searches.end()
     return 0
 
 
-def serve_together(reach: Reach, browser: bool, workers: int) -> int:
-    """Serve with several processes on one address; the database is on a server."""
-    from companion.server.gunicorn_server import run  # needs gunicorn
+def run_workers(reach: Reach, sockets: Sequence[socket.socket], many: int) -> NoReturn:
+    """Serve with several processes of gunicorn, which ends them and this one by SystemExit."""
+    from gunicorn.app.base import BaseApplication  # an extra
 
-    try:
-        store = open_server(paths.database_url())
-        if reach.house:
-            fit_for_strangers(store)
-        store.engine.dispose()
-        sockets = bound(reach.listens)
-    except WrongDatabase as error:
-        return not_started(error)
-    except OSError as error:
-        return not_started(bind_error(reach, error))
+    def log_in_format(_server: Any) -> None:
+        log = logging.getLogger("gunicorn.error")
+        log.handlers.clear()
+        log.propagate = True
 
-    def one(shared: Sequence[socket.socket], goes_on: Callable[[], bool]) -> int:
+    def end_gracefully(_server: Any) -> None:
+        for ending in (signal.SIGINT, signal.SIGHUP):  # Ctrl-C, and a terminal that is closed
+            signal.signal(ending, lambda *_: os.kill(os.getpid(), signal.SIGTERM))
+
+    def ignore_interrupt(_worker: Any) -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes, and the first ends the others
+
+    settings = {
+        "workers": many,
+        "bind": [f"fd://{each.detach()}" for each in sockets],
+        "threads": THREADS,
+        "worker_connections": granted(CONNECTIONS),
+        "graceful_timeout": PATIENCE,
+        "loglevel": "warning",
+        "control_socket_disable": True,
+        "on_starting": log_in_format,
+        "when_ready": end_gracefully,
+        "post_worker_init": ignore_interrupt,
+        "worker_exit": lambda _server, _worker: searches.end(),
+    }
+
+    class Workers(BaseApplication):  # type: ignore[misc]
+        """The application, made in each process."""
+
+        def load_config(self) -> None:
+            for name, value in settings.items():
+                self.cfg.set(name, value)
+
+        def load(self) -> Flask:
+            return served(**reach.config)
+
+    Workers().run()
+    raise SystemExit
+
+
+def check_server(reach: Reach) -> None:
+    """Open the database on its server once, and migrate it. Raises WrongDatabase."""
+    store = open_server(paths.database_url())
+    if reach.house:
+        fit_for_strangers(store)
+    store.engine.dispose()
+
+
+def bound(reach: Reach) -> list[socket.socket]:
+    """Return the sockets of all addresses it listens on. Raises PortTaken."""
+    found = []
+    for place in reach.listens.split():
+        host = place.rpartition(":")[0].strip("[]")
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
-            app = create_app(**reach.config)
-        except WrongDatabase as error:  # the database server went away meanwhile: the next attempt is in a second
-            return not_started(error)
-        keep_house(app)
-        shutdown.run(listening(reach, app, shared), goes_on)
-        return 0
+            found.append(socket.create_server((host, reach.port), family=family))
+        except OSError as error:
+            raise PortTaken(bind_error(reach, error)) from error
+    return found
 
-    announce(reach)
-    if browser and not reach.public:
-        threading.Timer(0.5, webbrowser.open, [reach.here]).start()
-    with TemporaryDirectory(prefix="companion-") as folder:
-        os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)  # folder for the metrics of all processes
-        return run(workers, sockets, one)
+
+def bind_error(reach: Reach, error: OSError) -> Text:
+    """Return why the server cannot listen there, and what to try."""
+    if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+        other = N_("{address} is not an address of this machine; without --host the companion listens on 127.0.0.1")
+        return Text(other, address=reach.bind)
+    taken = N_("port {port} cannot be used: {error}; try another one: companion serve --port {another}")
+    return Text(taken, port=reach.port, error=os.strerror(error.errno or 0), another=reach.port + 1)
+
+
+def granted(connections: int) -> int:
+    """Return the number of connections, or as many as the limit on open files permits; raise the soft limit."""
+    if resource is None:
+        return min(connections, 500)
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = connections + SPARE if hard == resource.RLIM_INFINITY else min(connections + SPARE, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+    return most - SPARE
 
 
 def announce(reach: Reach) -> None:

@@ -111,7 +111,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
         return 0
 
     monkeypatch.setattr(serving, "serve", serve)
-    for name in ("PORT", "NO_BROWSER", "HOST", "TRUSTED_PROXY", "LOG_LEVEL", "ACCESS_LOG"):
+    for name in ("PORT", "NO_BROWSER", "HOST", "LOG_LEVEL", "ACCESS_LOG"):
         monkeypatch.delenv(f"COMPANION_{name}", raising=False)
     return started
 
@@ -189,14 +189,13 @@ def reached(served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch) -> 
     return found
 
 
-def test_in_a_container_the_environment_says_where_it_listens_and_who_is_the_proxy(
+def test_in_a_container_the_environment_says_where_it_listens(
     reached: list[Reach], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("COMPANION_HOST", "0.0.0.0")
-    monkeypatch.setenv("COMPANION_TRUSTED_PROXY", "172.18.0.2")
     cli.main(["serve", "--public-url", "https://club.example"])
-    cli.main(["serve", "--public-url", "https://club.example", "--host", "10.0.0.7", "--trusted-proxy", "*"])
-    assert [(reach.bind, reach.proxy) for reach in reached] == [("0.0.0.0", "172.18.0.2"), ("10.0.0.7", "*")]
+    cli.main(["serve", "--public-url", "https://club.example", "--host", "10.0.0.7"])
+    assert [reach.bind for reach in reached] == ["0.0.0.0", "10.0.0.7"]
 
 
 def test_an_open_house_bears_what_the_environment_says(reached: list[Reach], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -238,9 +237,6 @@ def test_a_limit_that_is_none_is_refused_by_its_name(
         (["--host", ""], "--host"),
         (["--host", "club.example"], "--host"),
         (["--host", "0.0.0.0", "--lan"], "--lan"),
-        (["--trusted-proxy", "172.18.0.2"], "--public-url"),
-        (["--public-url", "https://club.example", "--trusted-proxy", "proxy"], "--trusted-proxy"),
-        (["--public-url", "https://club.example", "--trusted-proxy", ""], "--trusted-proxy"),
         (["--log-level", "loud"], "--log-level"),
         (["--log-format", "xml"], "--log-format"),
         (["--workers", "0"], "--workers"),

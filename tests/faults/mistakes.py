@@ -12,7 +12,7 @@ from sqlmodel import Session
 
 from companion.rules.contracts.search.ladder import Ladder
 from companion.rules.search_state import Budget
-from companion.server.worker_pools import Asker, WorkerPools
+from companion.server.searches import Searches
 from companion.storage.access.devices import Devices
 from companion.storage.database import engines
 from companion.storage.models import ReceiptRow
@@ -92,12 +92,8 @@ def no_revocation() -> None:
 
 
 def no_guard() -> None:
-    """Run searches in the threads that serve the table, without a time limit."""
-
-    def run(self: WorkerPools, asker: Asker, function: Callable[..., Any], *arguments: Any) -> Any:
-        return function(*arguments)
-
-    WorkerPools.run = run  # type: ignore[method-assign]
+    """Run searches in the threads that serve the table."""
+    Searches.run = lambda self, client, kind, function, *arguments: function(*arguments)  # type: ignore[method-assign]
 
 
 def no_budget() -> None:

@@ -3,24 +3,13 @@
 import io
 import json
 import logging
-import socket
-import struct
 from collections.abc import Callable, Iterator
-from threading import Event
-from time import monotonic, sleep
 from typing import Any
 
 import pytest
-from flask import Flask, request
-from waitress import wasyncore
-from waitress.channel import HTTPChannel
 
 from companion.server import logs
-from companion.server.network import Reach
-from companion.server.shutdown import everything, of_kind, turn
-from companion.server.waitress_server import listening
 from companion.storage.access.browsers import new_token
-from tests.support.server import free_port
 
 pytestmark = pytest.mark.file
 
@@ -100,37 +89,3 @@ def test_the_same_holds_for_json_lines() -> None:
         record = logging.getLogger("companion").makeRecord("companion", 40, "", 0, CODE, (), (ValueError, error, None))
     told = json.loads(logs.JsonFormatter().format(record))
     assert (told["message"], told["exception"].strip()) == ("…", "ValueError: no …")
-
-
-def left(path: str) -> None:
-    """Request that path and hang up before the response; the server runs until it has noticed."""
-    app, serving = Flask("slow"), Event()
-
-    @app.before_request
-    def slow() -> str:
-        serving.set()
-        until = monotonic() + 10
-        while not request.environ["waitress.client_disconnected"]() and monotonic() < until:
-            sleep(0.001)
-        return path * 100_000
-
-    reach = Reach(free_port())
-    server = listening(reach, app)
-    with socket.create_connection(("127.0.0.1", reach.port)) as phone:
-        phone.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # a reset at once
-        phone.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\nX-Secret: {SECRET}\r\n\r\n".encode())
-        until = monotonic() + 10
-        while not serving.is_set() and monotonic() < until:
-            turn(server, 0.01)
-    until = monotonic() + 10
-    while list(of_kind(server, HTTPChannel)) and monotonic() < until:
-        turn(server, 0.01)
-    server.task_dispatcher.shutdown()
-    wasyncore.close_all(everything(server))
-
-
-@pytest.mark.parametrize("path", [f"/m/{CODE}%0aERROR%20everything%20is%20lost", f"/evenings/{SECRET}.ics"])
-def test_a_connection_that_breaks_off_writes_one_line_without_its_path(log: Log, path: str) -> None:
-    left(path)
-    assert [line for line in log() if "while serving" in line] == ["INFO Client disconnected while serving -"]
-    assert not any(known in line for line in log() for known in (CODE, SECRET, "everything is lost"))

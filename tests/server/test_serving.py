@@ -1,5 +1,6 @@
 """A server as people start it: local, on the network, behind a proxy; one for each database, and stoppable."""
 
+import json
 import os
 import re
 import signal
@@ -8,17 +9,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
-from companion.rules.text import Text
-from companion.server import gunicorn_server, network, serving
-from companion.server.network import LARGEST, LARGEST_FILE, Reach
+from companion.server import network, serving
+from companion.server.network import Reach
 from companion.server.open_house import Limits
-from companion.storage.database.engines import WrongDatabase
+from companion.server.serving import LARGEST
 from tests.support.forked import Forked
 from tests.support.phone import fresh_key
 from tests.support.server import Server, free_port
@@ -26,6 +24,9 @@ from tests.support.server import Server, free_port
 pytestmark = pytest.mark.file
 
 PUBLIC = "https://club.example"
+WITHIN = 5.0  # seconds
+HAND = "5H 5S 5D 9C 9D 9H 2H 3H 4H 5C 7D 8D"
+PAGE = "/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D+9C+9D+9H"
 Made = Callable[..., Server]
 
 
@@ -183,23 +184,6 @@ def test_behind_a_proxy_it_listens_on_loopback_and_gives_the_host_a_link_that_no
     assert link is not None and len(link[1]) >= 43
 
 
-def test_a_process_that_cannot_have_the_database_says_so_in_a_sentence(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    started: list[Callable[..., int]] = []
-    monkeypatch.setenv("PROMETHEUS_MULTIPROC_DIR", str(tmp_path))  # removed again after this test
-    monkeypatch.setattr(gunicorn_server, "run", lambda many, sockets, one: started.append(one) or 0)
-    monkeypatch.setattr(serving, "open_server", lambda address: SimpleNamespace(engine=SimpleNamespace(dispose=int)))
-    assert serving.serve_together(network.reach(free_port()), browser=False, workers=2) == 0
-
-    def gone(**config: object) -> None:
-        raise WrongDatabase(Text("the server is gone"))
-
-    monkeypatch.setattr(serving, "create_app", gone)
-    assert started[0]([], lambda: True) == 1
-    assert capsys.readouterr().err == "The companion does not start: the server is gone.\n"
-
-
 def test_the_link_of_an_open_house_is_for_its_operator(capsys: pytest.CaptureFixture[str]) -> None:
     reach = replace(network.reach(8313, public_url=PUBLIC), house=Limits())
     serving.announce(reach)
@@ -284,24 +268,81 @@ def test_an_address_that_cannot_be_kept_is_refused_in_a_sentence(make: Made, opt
 # Starting and stopping
 
 
-def test_ctrl_c_stops_it_also_while_a_phone_holds_a_connection_open(make: Made) -> None:
+def held_open(server: Server, sent: str = "") -> socket.socket:
+    """Return a connection on which something was already sent."""
+    phone = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+    phone.sendall(sent.encode())
+    return phone
+
+
+def many_questions(server: Server) -> str:
+    """Return a request that takes a while."""
+    body = json.dumps(
+        [{"game": "kalooki", "ask": "can-lay-down", "deal": 9, "hand": HAND, "id": n} for n in range(100)]
+    )
+    head = f"POST /api/ask HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Type: application/json\r\n"
+    return f"{head}Content-Length: {len(body)}\r\n\r\n{body}"
+
+
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+def test_a_question_under_way_is_answered_before_the_end_and_no_process_is_left(
+    make: Made, how: signal.Signals
+) -> None:
     server = make()
     server.start()
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as phone:
-        phone.sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+    assert server.process is not None
+    server.ask(PAGE)  # the worker has started
+    workers = children(server.process.pid)
+    with held_open(server, many_questions(server)) as phone, held_open(server):
+        time.sleep(0.05)
+        started = time.monotonic()
+        server.process.send_signal(how)
         assert phone.recv(15).startswith(b"HTTP/1.1 200")
+        _, err = server.process.communicate(timeout=20)
+    assert (server.process.returncode, "Traceback" in err) == (0, False) and time.monotonic() - started < WITHIN
+    assert workers and not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+def test_the_worker_ends_with_a_server_that_was_killed(make: Made) -> None:
+    server = make()
+    server.start()
+    assert server.process is not None
+    server.ask(PAGE)
+    workers = children(server.process.pid)
+    server.kill()
+    until = time.monotonic() + WITHIN
+    while any(Path(f"/proc/{worker}").exists() for worker in workers) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert workers and not any(Path(f"/proc/{worker}").exists() for worker in workers)
+
+
+def children(process: int) -> list[int]:
+    """Return the child processes of a process."""
+    listed = list(Path(f"/proc/{process}/task").glob("*/children"))
+    if not listed:
+        pytest.skip("no /proc to read the processes from")
+    return [int(child) for threads in listed for child in threads.read_text().split()]
+
+
+def test_phones_that_only_hold_a_connection_open_keep_it_from_nothing(make: Made) -> None:
+    server = make()
+    server.start()
+    look = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
+    half = f"POST /settings HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Length: 9\r\n\r\nlang"
+    with held_open(server, look) as phone, held_open(server), held_open(server, half):
+        assert phone.recv(15).startswith(b"HTTP/1.1 200")
+        started = time.monotonic()
         status, _, err = server.end(signal.SIGINT)
-    assert (status, "Traceback" in err) == (0, False)
+    assert (status, "Traceback" in err) == (0, False) and time.monotonic() - started < WITHIN
 
 
 # Robustness
 
 
 def refused(server: Server, head: str, chunk: bytes = b"", most: int = 0) -> tuple[bytes, int]:
-    """Return the status of a form answered before it was completely sent, and the number of bytes sent by then."""
+    """Return the answer to a form before it was completely sent, and the number of bytes sent by then."""
     sent = 0
-    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as phone:
-        phone.sendall(f"POST /settings HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{head}\r\n\r\n".encode())
+    with held_open(server, f"POST /keep/import HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n{head}\r\n\r\n") as phone:
         try:
             while sent < most:
                 phone.sendall(chunk)
@@ -309,44 +350,25 @@ def refused(server: Server, head: str, chunk: bytes = b"", most: int = 0) -> tup
         except OSError:
             pass  # the server hung up
         try:
-            return phone.recv(12)[9:], sent
+            return phone.recv(1 << 16)[9:], sent
         except OSError:
             return b"", sent
 
 
-def test_a_hundred_megabytes_are_refused_by_their_length_before_any_of_them_is_read(make: Made) -> None:
+def test_a_body_beyond_the_limit_is_refused_by_its_length_before_any_of_it_is_read(make: Made) -> None:
     server = make()
     server.start()
-    assert refused(server, f"Content-Length: {100 << 20}") == (b"413", 0)
-    assert refused(server, f"Content-Length: {1 << 19}\r\nExpect: 100-continue")[0] == b"100"
+    assert refused(server, f"Content-Length: {LARGEST + 1}")[0].startswith(b"413")
+    assert refused(server, f"Content-Length: {LARGEST}\r\nExpect: 100-continue")[0].startswith(b"100")
     assert server.ask("/").status == 200
 
 
-def test_a_file_that_is_too_large_is_refused_by_a_page_and_one_that_this_machine_brings_back_is_read(
-    make: Made,
-) -> None:
-    server = make()
-    server.start()
-    sent = f"POST /keep/import HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Length: "
-    for length, more, answer in (
-        (LARGEST_FILE, "", b"HTTP/1.1 413"),
-        (LARGEST_FILE, "\r\nExpect: 100-continue", b"HTTP/1.1 413"),
-        (LARGEST, "\r\nX-Forwarded-For: 192.0.2.7", b"HTTP/1.1 413"),
-        (LARGEST_FILE - 1, "\r\nExpect: 100-continue", b"HTTP/1.1 100"),
-    ):
-        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as browser:
-            browser.sendall(f"{sent}{length}{more}\r\n\r\n".encode())
-            said = b"".join(iter(partial(browser.recv, 1 << 16), b"")) if b"413" in answer else browser.recv(1 << 16)
-        assert said.startswith(answer)
-        assert b"413" not in answer or b"Import it on the computer that runs the companion" in said
-
-
-def test_a_form_that_never_ends_is_cut_off(make: Made) -> None:
+def test_a_body_that_never_ends_is_cut_off(make: Made) -> None:
     server = make()
     server.start()
     chunk = b"10000\r\n" + b"7" * (1 << 16) + b"\r\n"
-    status, sent = refused(server, "Transfer-Encoding: chunked", chunk, 100 << 20)
-    assert status in (b"413", b"")
+    said, sent = refused(server, "Transfer-Encoding: chunked", chunk, 100 << 20)
+    assert said[:3] in (b"413", b"")
     assert sent < 20 << 20
     assert server.ask("/").status == 200
 

@@ -290,7 +290,7 @@ def test_a_write_that_was_cut_off_is_taken_back_at_the_next_start(instance: Path
 
 def test_beginning_afresh_is_said_and_keeps_what_was_there(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (instance / "companion.db").write_text("milk")
-    monkeypatch.setattr("companion.server.shutdown.run", lambda server: None)
+    monkeypatch.setattr("waitress.serve", lambda app, **options: None)
     assert started(instance, monkeypatch, "--new") == 0
     assert [path.read_text() for path in instance.glob("companion.db.aside-*") if path.suffix != ".known"] == ["milk"]
     assert inspect(instance / "companion.db").state is State.SOUND
@@ -299,7 +299,7 @@ def test_beginning_afresh_is_said_and_keeps_what_was_there(instance: Path, monke
 def test_beginning_afresh_again_and_again_keeps_all_that_was_there(
     instance: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.server.shutdown.run", lambda server: None)
+    monkeypatch.setattr("waitress.serve", lambda app, **options: None)
     mine = seconds_to_come(instance, "companion.db.aside-{}")
     for number in range(3):
         (instance / "companion.db").write_text(f"milk {number}")

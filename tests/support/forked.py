@@ -69,6 +69,7 @@ class Forked:
 
 def run(command: Sequence[str], environment: Mapping[str, str], out: Path = NOWHERE, err: Path = NOWHERE) -> None:
     """Run `python -m` with that command in that environment, its output going into those files."""
+    multiprocessing.current_process().daemon = False  # else it could start no worker
     os.environ.clear()
     os.environ.update(environment)
     with open(out, "w") as said, open(err, "w") as complained:

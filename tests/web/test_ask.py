@@ -263,7 +263,6 @@ def test_the_sample_and_every_example_of_every_rulebook_is_answered_as_described
         assert (reply.status_code == 422) == ("error" in answer(question))
 
 
-@pytest.mark.usefixtures("unhurried")
 def test_an_answer_of_which_the_search_was_stopped_is_as_described(operations: list[Any]) -> None:
     asking = next(operation for operation in operations if operation.method == "post")
     question = json.loads(SAMPLE.with_name("bred.jsonl").read_text("utf-8").splitlines()[0])

@@ -15,7 +15,7 @@ from companion.rules.text import N_, Text
 from companion.storage.backup.catalog import DATABASE, backups, note_failure
 from companion.storage.doctor import BACK, REPORT, Finding, Grade, note_verdict
 from companion.storage.store import Store
-from companion.web.guard import worker_jobs
+from companion.web.guard.questions import JOB
 from companion.web.screens import data as keep
 from tests.support.phone import Page, Phone, far_browser
 
@@ -32,10 +32,8 @@ PAGES = [
 
 @pytest.fixture(autouse=True)
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run background jobs in this process; the worker process is tested in tests/server/test_worker_pools.py."""
-    monkeypatch.setattr(
-        "companion.server.worker_pools.WorkerProcess.run", lambda self, function, *given, seconds: function(*given)
-    )
+    """Do long work in this process; the process of its own is tested in tests/server/test_searches.py."""
+    monkeypatch.setattr("companion.web.guard.questions.apart", lambda function, *given: function(*given))
 
 
 @pytest.fixture
@@ -173,11 +171,12 @@ def test_no_file_and_one_that_waits_no_more_are_said(client: Phone) -> None:
 
 
 def test_a_file_that_is_too_large_is_refused_in_words(client: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keep, "LARGEST_FILE", 1 << 20)
-    page = sent(client, b"x" * (1 << 20))
-    assert (
-        page.status == 413 and "Import it on the computer that runs the companion, or in a terminal there" in page.said
-    )
+    monkeypatch.setattr(keep, "UNPACKED", 1 << 20)
+    plain, packed = b"{" + b"x" * keep.LARGEST, gzip.compress(b"{" + b"x" * (1 << 20))
+    assert len(plain) < keep.LARGEST + keep.AROUND and len(packed) < 10_000
+    for page in (sent(client, plain + b"x" * keep.AROUND), sent(client, packed)):
+        assert page.status == 413 and "or in a terminal there: companion import FILE" in page.said
+        assert not (Path(client.app.instance_path) / "incoming").exists()
 
 
 def test_what_was_taken_away_comes_back_packed_as_it_is(file: bytes, other: Phone) -> None:
@@ -192,7 +191,7 @@ def test_a_file_that_was_refused_or_brought_in_does_not_stay(app: Flask, client:
     waiting = Path(app.instance_path) / "incoming"
     for content in (b"{milk, eggs\n", b"", file[:-5], gzip.compress(file)[:-5]):
         assert sent(client, content).status == 422 and not list(waiting.iterdir()), content[:20]
-    with worker_jobs.background_jobs()._turn:
+    with JOB:
         assert sent(client, file).status == 503 and not list(waiting.iterdir())
     assert sent(client, file).status == 200 and len(list(waiting.iterdir())) == 1
 
@@ -226,7 +225,7 @@ def test_a_backup_that_failed_is_said_until_one_is_made(app: Flask, client: Phon
 
 
 def test_one_chore_at_a_time(client: Phone) -> None:
-    with worker_jobs.background_jobs()._turn:
+    with JOB:
         page = client.post("/keep/save")
     assert (page.status, page.headers["Retry-After"]) == (503, "2") and "is running" in page.faults
 

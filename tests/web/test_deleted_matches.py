@@ -21,9 +21,7 @@ from tests.support.postgres import DATABASES
 @pytest.fixture
 def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Do long jobs on the data without a process of their own."""
-    monkeypatch.setattr(
-        "companion.server.worker_pools.WorkerProcess.run", lambda self, function, *given, seconds: function(*given)
-    )
+    monkeypatch.setattr("companion.web.guard.questions.apart", lambda function, *given: function(*given))
 
 
 def uploaded(host: Phone, file: Path) -> Page:

@@ -1,7 +1,6 @@
 """Tables deleted by their host leave nothing behind; tables exported from one companion are complete in another."""
 
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from sqlalchemy import text
 from sqlmodel import SQLModel
 
 from companion.server.open_house import Limits
-from companion.server.worker_pools import FILES, STRANGERS, TABLE, WorkerPools
 from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.invites import PLAYER, Invites
 from companion.storage.delete_match import delete_match
@@ -18,10 +16,11 @@ from companion.storage.doctor import findings
 from companion.storage.results import adrift
 from companion.storage.store import Store
 from companion.storage.transfer.importer import bring
+from companion.web.guard.questions import JOB
 from tests.support import houses
 from tests.support.evenings import Evenings
 from tests.support.houses import OURS, THEIRS, Family, families, family, phone
-from tests.support.lines import busy
+from tests.support.occupied import occupied
 from tests.support.postgres import DATABASES
 
 
@@ -122,28 +121,14 @@ def test_a_browser_takes_its_own_tables_away_as_a_file_that_comes_in_elsewhere(
     assert told.new == 2
 
 
-def forever(*given: object) -> None:
-    """Block far beyond the time limit."""
-    sleep(600)
-
-
-@pytest.mark.slow
-def test_tables_that_cannot_be_written_in_time_say_so_in_words_of_a_file(
-    app: Flask, ours: Family, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.web.api.feeds.exported", forever)
-    app.extensions["companion.searches"] = slow = WorkerPools()
-    slow.lines[FILES].seconds = 0.2
-    page = phone(app, ours.tokens[PLAYER]).get("/mine.jsonl")
-    slow.end()
+def test_tables_that_cannot_be_written_now_say_so_in_words_of_a_file(app: Flask, ours: Family) -> None:
+    with JOB:
+        page = phone(app, ours.tokens[PLAYER]).get("/mine.jsonl")
     assert page.status == 503 and page.headers["Retry-After"]
     assert "cannot be written just now" in page.said and "cards" not in page.said
 
 
 @pytest.mark.slow
 def test_tables_are_written_while_the_referee_is_asked_all_he_can_take(app: Flask, ours: Family) -> None:
-    app.extensions["companion.searches"] = own = WorkerPools()
-    strangers, table = own.lines[STRANGERS], own.lines[TABLE]
-    with busy(strangers, "10.0.0.1", "10.0.0.1", "10.0.0.2"), busy(table, "host", "host", "device 9"):
+    with occupied():
         assert phone(app, ours.tokens[PLAYER]).get("/mine.jsonl").status == 200
-    own.end()

@@ -10,14 +10,12 @@ from flask import Flask
 
 from companion.app import behind_proxy
 from companion.server.open_house import HourlyCleanup, Limits
-from companion.server.worker_pools import Asker, WorkerPools
-from companion.storage.access.browsers import new_token
-from companion.storage.access.devices import HOST, Devices
+from companion.storage.access.devices import HOST
 from companion.storage.access.invites import PLAYER, VIEWER, Invites
 from companion.storage.database.engines import WrongDatabase
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import append_name_entry
-from companion.storage.store import Form, Store
+from companion.storage.store import Store
 from companion.web.guard import open_house_limits
 from companion.web.guard.throttle import Throttle
 from companion.web.screens import home
@@ -25,7 +23,7 @@ from companion.web.view.qr import qr_svg
 from tests.support import houses
 from tests.support.evenings import Evenings
 from tests.support.houses import OURS, SENT_AWAY, THEIRS, Family, addresses, asked, families, phone
-from tests.support.phone import Phone, fresh_key
+from tests.support.phone import Phone
 from tests.support.postgres import DATABASES
 from tests.web.test_security import check_any
 
@@ -348,21 +346,6 @@ def test_a_browser_whose_answer_was_lost_sends_the_form_again_and_is_host(app: F
     opened(lost, *OURS, key=key)
     table = opened(somebody, *OURS, key=key).location
     assert "Delete match" in somebody.get(table).said
-
-
-@pytest.mark.parametrize(("house", "networks"), [(Limits(), {"192.0.2.0/24"}), (None, {""})])
-def test_turns_at_the_referee_are_counted_by_network_as_well_where_anybody_opens_tables(
-    empty_instance: Path, monkeypatch: pytest.MonkeyPatch, house: Limits | None, networks: set[str]
-) -> None:
-    app, asked_by, run = houses.served(empty_instance, house), list[Asker](), WorkerPools.run
-    store, mine = app.extensions["companion.store"], new_token()
-    code = store.open("kalooki", {}, OURS, 0, Form.of(fresh_key(), []))
-    Devices(store).join(store.match_id(code), mine, PLAYER, 1)
-    monkeypatch.setattr(WorkerPools, "run", lambda kept, who, *work: asked_by.append(who) or run(kept, who, *work))
-    question = "/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D+9C+9D+9H"
-    for token, where in ((mine, f"/m/{code}"), ("", "/rules/kalooki")):
-        assert at(app, "192.0.2.1", token).get(where + question).status == 200
-    assert {who.network for who in asked_by} == networks and len({who.name for who in asked_by}) == 2
 
 
 def test_the_figures_of_the_operator_name_no_table(app: Flask) -> None:

@@ -478,7 +478,6 @@ def test_at_a_match_its_own_house_rules_hold_whatever_the_address_says(client: P
     assert verdict(page) == "Yes" and "deal-card house" not in page.html
 
 
-@pytest.mark.usefixtures("unhurried")
 @pytest.mark.parametrize(
     "language, said", [("en", "This is the best lay-down found;"), ("ja", "見つかった中での最善です。")]
 )

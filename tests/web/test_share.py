@@ -13,9 +13,9 @@ from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import Invites
 from companion.storage.store import Store
-from companion.web.guard.worker_jobs import NotNow
 from companion.web.view.language import date
 from tests.support.evenings import Evenings
+from tests.support.occupied import occupied
 from tests.support.phone import Phone, far_browser, guest
 
 Opened = Callable[..., str]
@@ -186,10 +186,7 @@ def test_where_no_font_has_a_name_there_is_a_sentence_and_no_picture(
 
 
 @WITH_FONTS
-def test_a_picture_that_cannot_be_drawn_now_says_so(client: Phone, over: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def busy(*asked: object, line: str) -> None:
-        raise NotNow(503, ("", ""))
-
-    monkeypatch.setattr("companion.web.guard.worker_jobs.in_worker", busy)
-    page = client.get(f"/m/{over}/share/result.png")
+def test_a_picture_that_cannot_be_drawn_now_says_so(client: Phone, over: str) -> None:
+    with occupied():
+        page = client.get(f"/m/{over}/share/result.png")
     assert page.status == 503 and "cannot be made just now" in page.said and page.headers["Retry-After"]

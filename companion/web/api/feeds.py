@@ -21,8 +21,8 @@ from companion.web.api.match_files import file, spreadsheet
 from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import instance, store
 from companion.web.guard.permissions import own_matches
+from companion.web.guard.questions import worked_apart
 from companion.web.guard.security import only_here, token
-from companion.web.guard.worker_jobs import build_file
 from companion.web.view.language import say
 
 bp = Blueprint("feeds", __name__)
@@ -71,7 +71,7 @@ def take_away() -> Response:
     with store().reading() as session:
         numbers = session.exec(matches_of(token(), OF_A_PHONE)).all()
     database = current_app.config["DATABASE_URL"] or instance() / DATABASE
-    tables = build_file(NOT_WRITTEN, exported, database, list(numbers))
+    tables = worked_apart(exported, database, list(numbers), busy=NOT_WRITTEN)
     return file(tables.decode(), "application/jsonl", "tables.jsonl")
 
 

@@ -3,7 +3,7 @@
 from flask import Flask
 
 from companion.web.forms import posting
-from companion.web.guard import access_log, permissions, security, worker_jobs
+from companion.web.guard import access_log, permissions, security
 
 
 def install(app: Flask) -> None:
@@ -15,4 +15,3 @@ def install(app: Flask) -> None:
     permissions.install(app)
     app.after_request(security.prolong)
     app.before_request(security.check_fields)
-    worker_jobs.install(app)

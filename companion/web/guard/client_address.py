@@ -1,6 +1,6 @@
 """Address of the client: this machine itself, another, or an unconfigured proxy.
 
-The server applies the headers of a configured proxy before (`waitress_server`, ProxyFix in `app`)."""
+Behind a public address the proxy's headers were applied before (ProxyFix in `app`)."""
 
 import re
 from functools import lru_cache

@@ -35,16 +35,9 @@ class Foreign(Forbidden):
 
 def install(app: Flask) -> None:
     """Check the origin of every post, and set the headers of every response."""
-    app.before_request(refuse_large)
     app.before_request(check_origin)
     app.after_request(guard)
     app.after_request(mark)
-
-
-def refuse_large() -> None:
-    """Refuse a body that the server did not read because of its size (413)."""
-    if request.environ.get("companion.too_large"):
-        abort(413)
 
 
 def check_origin() -> None:

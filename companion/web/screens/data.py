@@ -1,8 +1,10 @@
 """Data page of the host: backups, the doctor's report, export, and import."""
 
+import gzip
 import os
+import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial, wraps
 from hashlib import file_digest
@@ -10,14 +12,13 @@ from pathlib import Path
 from shutil import copyfileobj
 from tempfile import TemporaryDirectory, mkstemp
 
-from flask import Blueprint, current_app, redirect, render_template, request, send_file, url_for
+from flask import Blueprint, abort, current_app, redirect, render_template, request, send_file, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import GAMES
 from companion.names import clean
 from companion.rules.text import N_, Text
-from companion.server.network import LARGEST, LARGEST_FILE
 from companion.storage.access.shared_links import calendar_secret
 from companion.storage.backup.catalog import DATABASE, back_up, backups, last_failure
 from companion.storage.backup.sqlite_copy import NoCopy
@@ -28,13 +29,15 @@ from companion.storage.transfer.export import export
 from companion.storage.transfer.import_format import BadLine
 from companion.storage.transfer.importer import Import, foresee
 from companion.web.forms.posting import instance, store
+from companion.web.guard.questions import NotNow, worked_apart
 from companion.web.guard.security import only_here
-from companion.web.guard.worker_jobs import NotNow, background_jobs
 from companion.web.view.qr import shared_address
 
 Shown = str | tuple[str, int] | tuple[str, int, dict[str, str]]
 bp = Blueprint("data", __name__, url_prefix="/keep")
 SHOWN = 12  # backups, and findings of the doctor, on the page
+LARGEST = 768 << 10  # bytes of an import file from a browser, below the server's own limit for a body
+UNPACKED = 64 << 20  # bytes of such a file without gzip
 AROUND = 4096  # bytes of an upload besides the file
 KINDS = {".jsonl.gz": True, ".jsonl": False, ".json": False}  # endings of import files; gzipped or not
 GZIP = b"\x1f\x8b"  # magic number
@@ -69,18 +72,13 @@ def page(fault: Text | None = None, status: int = 200) -> Shown:
         failure=last_failure(instance()),
         shown=SHOWN,
         fault=fault,
-        largest=largest(),
+        largest=LARGEST,
         folder=instance(),
         feed=feed(),
         saved="saved" in request.args,
         brought=request.args.get("brought", type=int),
     )
     return html, status, {"Retry-After": "2"} if status == 503 else {}
-
-
-def largest() -> int:
-    """Return the largest import file in bytes; the server does not read a larger form."""
-    return (LARGEST_FILE if request.environ.get("companion.here", True) else LARGEST) - AROUND
 
 
 def feed() -> str | None:
@@ -118,7 +116,7 @@ def sentence(error: Exception) -> Text:
 
 def make_backup() -> None:
     """Make a backup and check it. Raises one of FAILURES."""
-    background_jobs().run(partial(back_up, server=server()), instance())
+    worked_apart(partial(back_up, server=server()), instance())
 
 
 def backup_fault() -> Text | None:
@@ -142,7 +140,7 @@ def save() -> Answer:
 @explained
 def look() -> Answer:
     """Examine all data with the doctor."""
-    note_verdict(instance(), background_jobs().run(findings, instance(), server()))
+    note_verdict(instance(), worked_apart(findings, instance(), server()))
     return redirect(url_for(".show"), 303)
 
 
@@ -154,7 +152,7 @@ def take_away() -> Answer:
     name = f"companion-{datetime.now().astimezone():%Y-%m-%d}.jsonl.gz"
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         target = Path(folder) / name
-        background_jobs().run(export, server() or instance() / DATABASE, target)
+        worked_apart(export, server() or instance() / DATABASE, target)
         response = send_file(target.open("rb"), "application/gzip", as_attachment=True, download_name=name)
         response.content_length = target.stat().st_size
     response.headers["Cache-Control"] = "no-store"
@@ -164,10 +162,12 @@ def take_away() -> Answer:
 @bp.post("/import")
 def upload() -> Shown | Answer:
     """Store the uploaded file and redirect to its preview."""
-    request.max_content_length = largest()
+    request.max_content_length = LARGEST + AROUND
     file = request.files.get("file")
     if file and not is_export(file):
         return refuse("other")
+    if file and unpacks_too_large(file):
+        abort(413)
     waiting = stage_upload(file) if file else None
     if not file or not waiting:
         return refuse("empty")
@@ -188,7 +188,7 @@ def foreseen(digest: str) -> Shown | Answer:
     if waiting is None:
         return refuse("expired")
     with removed_if_refused(waiting):
-        summary = background_jobs().run(foresee, server() or instance() / DATABASE, waiting)
+        summary = worked_apart(foresee, server() or instance() / DATABASE, waiting)
     name = clean(request.args.get("name", ""), 60)
     return render_template("data/bring.html", summary=summary, name=name, digest=digest, games=GAMES)
 
@@ -208,6 +208,16 @@ def is_export(file: FileStorage) -> bool:
     if packed is None or not begins:
         return packed is not None
     return begins.startswith(GZIP) if packed else begins.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
+
+
+def unpacks_too_large(file: FileStorage) -> bool:
+    """True if a gzipped file holds more than a browser may import; a damaged one is reported elsewhere."""
+    size = 0
+    with suppress(EOFError, OSError, zlib.error), gzip.open(file.stream) as unpacked:
+        while size <= UNPACKED and (part := unpacked.read(1 << 20)):
+            size += len(part)
+    file.stream.seek(0)
+    return size > UNPACKED
 
 
 def stage_upload(file: FileStorage) -> Path | None:

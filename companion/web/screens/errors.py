@@ -20,9 +20,9 @@ from companion.storage.transactions import MatchDeleted
 from companion.web.forms.posting import instance, revision, store, the_match
 from companion.web.guard.client_address import UNTOLD, untold_proxy
 from companion.web.guard.permissions import HOSTS_ONLY, OPENING, OPERATING, code_asked_for, open_house, runs_it
+from companion.web.guard.questions import NotNow
 from companion.web.guard.security import Foreign
 from companion.web.guard.throttle import TooMuch
-from companion.web.guard.worker_jobs import NotNow
 from companion.web.view.language import in_turn, say
 
 log = logging.getLogger("companion")

@@ -21,7 +21,6 @@ from companion.rules.game import Game
 from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_
-from companion.server.worker_pools import STRANGERS, TABLE
 from companion.sheet.commands import marks
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
@@ -29,8 +28,8 @@ from companion.web.forms import posting
 from companion.web.forms.house_rules_form import chosen_house, said_house
 from companion.web.forms.posting import the_match
 from companion.web.forms.question_form import as_typed, chosen_deal, chosen_seat, filled_in, marked, typed
+from companion.web.guard.questions import NotNow, searched
 from companion.web.guard.security import only_here
-from companion.web.guard.worker_jobs import NotNow, in_worker, sits_here
 from companion.web.screens.setup import the_game
 from companion.web.view.language import say
 from companion.web.view.melds_on_table import Lying, tapped
@@ -192,9 +191,7 @@ def ruling_on(game: Game, question: Question, given: Mapping[str, Any], players:
     if not question.search and len(str(given)) <= SHORT:
         return rule(game, question, given)
     house = json.dumps(game.chosen_rules, sort_keys=True)
-    return in_worker(
-        rule_by_name, game.id, house, players, question.name, given, line=TABLE if sits_here() else STRANGERS
-    )
+    return searched(rule_by_name, game.id, house, players, question.name, given)
 
 
 def cards_of(question: Question) -> frozenset[str]:

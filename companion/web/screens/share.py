@@ -16,7 +16,7 @@ from companion.storage.matches import Match
 from companion.web.api.match_files import play_link
 from companion.web.forms.posting import conflict_page, store, the_match
 from companion.web.guard.permissions import may_write
-from companion.web.guard.worker_jobs import build_file
+from companion.web.guard.questions import searched
 from companion.web.view import language
 from companion.web.view.charts import LEFT, RIGHT, TOP, chart
 from companion.web.view.language import date, figure, on_axis, say
@@ -71,7 +71,7 @@ def picture(code: str) -> Response:
         abort(404)
     from companion.picture.drawing import png  # load Pillow only for a picture, not at every start
 
-    drawing = build_file(NOT_DRAWN, png, drawn)
+    drawing = searched(png, drawn, busy=NOT_DRAWN)
     return Response(drawing, mimetype="image/png", headers={"Cache-Control": "no-store"})
 
 

@@ -1,8 +1,8 @@
-"""Search dispatch: expensive questions run in another process, in turns, refused in words, and not for other sites."""
+"""Expensive questions: in another process, in turns, refused in words, and not for other sites."""
 
 import json
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -14,10 +14,10 @@ from flask import Flask
 from companion.games import GAMES
 from companion.interfaces import replies
 from companion.referee import amended, answer, judge
-from companion.server.worker_pools import SECONDS, STRANGERS, TABLE, Asker, WorkerPools
-from companion.web.guard.worker_jobs import GREEDY, TOO_LONG
-from tests.support.lines import busy
-from tests.support.phone import Phone
+from companion.server.searches import SEARCHES
+from companion.web.guard.questions import BROKEN, GREEDY, STRANGERS, TABLES
+from tests.support.occupied import occupied
+from tests.support.phone import Phone, guest
 from tests.support.tracing import lines_executed
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
@@ -29,20 +29,10 @@ PAGE = "/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D+9C+9D+9
 CHEAP_LINES = 20_000  # lines of Python: a few milliseconds
 
 
-@pytest.fixture
-def asked_apart(app: Flask) -> Iterator[WorkerPools]:
-    """Worker processes of this application only."""
-    own = WorkerPools()
-    with patch.dict(app.extensions, {"companion.searches": own}):
-        yield own
-    own.end()
-
-
-def posted(app: Flask, question: Any = SEARCH, **headers: str) -> Any:
-    """Post a question and return the response."""
-    return app.test_client().post(
-        "/api/ask", json=question, headers={k.replace("_", "-"): v for k, v in headers.items()}
-    )
+def posted(app: Flask, question: Any = SEARCH, where: str = "127.0.0.1", **headers: str) -> Any:
+    """Post a question from an address and return the response."""
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    return app.test_client().post("/api/ask", json=question, headers=sent, environ_base={"REMOTE_ADDR": where})
 
 
 # Dispatch
@@ -71,7 +61,7 @@ def test_a_question_that_searches_nothing_is_cheap(game: str) -> None:
 
 
 def test_a_search_is_never_judged_in_the_process_that_serves(
-    app: Flask, client: Phone, monkeypatch: pytest.MonkeyPatch, asked_apart: WorkerPools
+    app: Flask, client: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*given: Any) -> Any:
         raise AssertionError("judged here")
@@ -89,10 +79,9 @@ def test_a_game_amended_again_by_the_house_rules_it_keeps_is_the_same(game: str)
             assert amended(game, json.dumps(once.chosen_rules, sort_keys=True), players) == once
 
 
-def test_every_ruling_comes_back_from_the_other_process_as_it_was(asked_apart: WorkerPools) -> None:
-    asked_apart.lines[STRANGERS].seconds = 60  # the test is about its return, not its time
+def test_every_ruling_comes_back_from_the_other_process_as_it_was() -> None:
     here = [question for question in QUESTIONS if "error" not in answer(question)][::5]
-    there = [asked_apart.run(Asker("one"), said, question) for question in here]
+    there = [SEARCHES.run("one", STRANGERS, said, question) for question in here]
     assert there == [said(question) for question in here]
 
 
@@ -106,28 +95,53 @@ def said(question: Any) -> Any:
 
 
 def test_a_client_that_asks_too_much_at_once_is_429_and_told_when_to_ask_again(
-    app: Flask, asked_apart: WorkerPools
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with busy(asked_apart.lines[STRANGERS], "127.0.0.1", "127.0.0.1"):
-        reply = posted(app)
+    with monkeypatch.context() as asking:
+        asking.setitem(SEARCHES.clients, "198.51.100.7", STRANGERS)
+        reply = posted(app, where="198.51.100.7")
+        assert posted(app, where="198.51.100.8").status_code == 200, "another address has a place"
     assert (reply.status_code, reply.headers["Retry-After"]) == (429, "2")
     assert reply.json == {"id": None, "error": " ".join(GREEDY), "field": None}
-    assert posted(app).status_code == 200
+    assert posted(app, where="198.51.100.7").status_code == 200
 
 
-def test_another_address_still_has_a_place_and_then_none(app: Flask, asked_apart: WorkerPools) -> None:
-    with busy(asked_apart.lines[STRANGERS], "10.0.0.1", "10.0.0.1", "10.0.0.2"):
-        reply = posted(app, Accept_Language="ja")
+def test_a_house_counts_as_one_client_whatever_address_its_phones_have(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SEARCHES.clients, "2001:db8:1:2::", STRANGERS)
+    assert posted(app, where="2001:db8:1:2::99").status_code == 429
+    assert posted(app, where="2001:db8:1:3::99").status_code == 200
+
+
+def test_a_question_of_a_stranger_is_503_while_too_many_wait(app: Flask) -> None:
+    with occupied(STRANGERS):
+        reply = posted(app, where="198.51.100.7", Accept_Language="ja")
     assert (reply.status_code, reply.headers["Retry-After"]) == (503, "2")
     assert reply.json["error"].startswith("審判は手いっぱいです。")
 
 
-def test_what_takes_too_long_is_503_and_the_next_is_answered(app: Flask, asked_apart: WorkerPools) -> None:
-    asked_apart.lines[STRANGERS].seconds = 0
-    late = posted(app, [SEARCH] * 1000)
-    assert (late.status_code, late.json["error"]) == (503, " ".join(TOO_LONG))
-    asked_apart.lines[STRANGERS].seconds = SECONDS[STRANGERS]
-    assert posted(app).status_code == 200
+def test_strangers_do_not_keep_those_at_the_table_waiting(app: Flask, client: Phone, match: Callable[..., str]) -> None:
+    code = match()
+    question = PAGE.replace("/rules/kalooki", f"/m/{code}")
+    with occupied(STRANGERS):
+        assert client.get(question).status == guest(app, code, 1).get(question).status == 200
+
+
+def test_two_phones_at_a_table_are_two_clients(app: Flask, match: Callable[..., str]) -> None:
+    code = match()
+    one, other = guest(app, code, 1), guest(app, code, 2)
+    question = PAGE.replace("/rules/kalooki", f"/m/{code}")
+    with patch.object(SEARCHES, "run", side_effect=SEARCHES.run) as run:
+        assert one.get(question).status == other.get(question).status == 200
+    clients = [given.args[:2] for given in run.call_args_list]
+    assert len({client for client, _ in clients}) == 2 and {kind for _, kind in clients} == {TABLES}
+
+
+def test_a_worker_that_dies_again_and_again_is_503_in_words(app: Flask) -> None:
+    with patch.object(SEARCHES, "run", side_effect=BrokenProcessPool):
+        reply = posted(app)
+    assert (reply.status_code, reply.json["error"]) == (503, " ".join(BROKEN))
 
 
 def test_what_is_left_of_a_list_when_its_time_is_up_is_said_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,49 +153,28 @@ def test_what_is_left_of_a_list_when_its_time_is_up_is_said_line_by_line(monkeyp
     assert all(one["error"].startswith("not judged: ") for one in given[19:])
 
 
-def test_a_stranger_whose_line_is_full_does_not_keep_those_at_the_table_waiting(
-    client: Phone, match: Callable[..., str], asked_apart: WorkerPools
-) -> None:
-    with busy(asked_apart.lines[STRANGERS], "10.0.0.1", "10.0.0.1", "10.0.0.2"):
-        assert client.get(PAGE.replace("/rules/kalooki", f"/m/{match()}")).status == 200
-
-
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "The referee is busy. Others are asking just now."), ("ja", "審判は手いっぱいです。")]
 )
 def test_the_page_says_in_words_that_it_is_not_judged_now_and_keeps_what_was_typed(
-    app: Flask, asked_apart: WorkerPools, language: str, said: str
+    app: Flask, language: str, said: str
 ) -> None:
     phone = app.test_client()
-    with busy(asked_apart.lines[STRANGERS], "10.0.0.1", "10.0.0.1", "10.0.0.2"):
+    with occupied(STRANGERS):
         reply = phone.get(PAGE, headers={"Accept-Language": language}, environ_base={"REMOTE_ADDR": "10.0.0.3"})
     assert (reply.status_code, reply.headers["Retry-After"]) == (503, "2")
     assert said in reply.text and "5H 5S 5D 9C 9D 9H" in reply.text
 
 
-def test_a_ruling_that_cannot_be_judged_now_is_not_kept(
-    client: Phone, match: Callable[..., str], store: Any, asked_apart: WorkerPools
-) -> None:
+def test_a_ruling_that_cannot_be_judged_now_is_not_kept(client: Phone, match: Callable[..., str], store: Any) -> None:
     code = match()
     keep = f"/m/{code}/referee/can-lay-down"
     fields = {"deal": 1, "hand": "5H 5S 5D 9C 9D 9H"}
-    with busy(asked_apart.lines[TABLE], "host", "host"):
+    with occupied():
         page = client.post(keep, **fields)
-    assert page.status == 429 and "5H 5S 5D 9C 9D 9H" in page.html
+    assert page.status == 503 and "5H 5S 5D 9C 9D 9H" in page.html
     assert not store.match(code).sheet.entries
     assert client.post(keep, **fields).status == 303
-
-
-# Hanging up
-
-
-def test_work_ends_when_the_asker_hangs_up(app: Flask, asked_apart: WorkerPools) -> None:
-    body, started = [SEARCH] * 1000, time.monotonic()
-    asked_apart.lines[STRANGERS].apart.run(len, "", seconds=5)
-    before = asked_apart.lines[STRANGERS].apart.process
-    reply = app.test_client().post("/api/ask", json=body, environ_base={"waitress.client_disconnected": lambda: True})
-    assert reply.status_code in (200, 503) and time.monotonic() - started < 2
-    assert reply.status_code == 200 or asked_apart.lines[STRANGERS].apart.process is not before
 
 
 # Other sites

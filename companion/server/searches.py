@@ -1,0 +1,108 @@
+"""Process pool for expensive questions: one worker process, one question at a time, few that wait.
+
+A search in a thread of the server would hold the interpreter, and with it every booking, for up to 250 ms."""
+
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing import active_children, get_context, parent_process
+from typing import TypeVar
+
+from companion.server import logs
+
+Result = TypeVar("Result")
+PATIENCE = 2.0  # seconds to wait for the question before
+PLACES = 2  # questions of one kind of client at once: one may run while the other waits
+WEAKER = 10  # niceness, to give way to the server
+
+
+class Busy(Exception):
+    """Too many questions wait, or the one before takes too long."""
+
+
+class AskedTwice(Busy):
+    """The same client has another question in the pool."""
+
+
+class Searches:
+    """The pool; the worker starts with the first question, and again if it died."""
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self.patience, self.clients = patience, dict[str, str]()  # the clients, each with its kind
+        self._pool: ProcessPoolExecutor | None = None
+        self._lock, self._turn = threading.Lock(), threading.Lock()
+
+    def run(self, client: str, kind: str, function: Callable[..., Result], *arguments: object) -> Result:
+        """Call the function in the worker and return its result. Raises Busy, or BrokenProcessPool if it dies twice."""
+        with self._place(client, kind):
+            try:
+                return self.pool().submit(function, *arguments).result()
+            except BrokenProcessPool:
+                self._pool = None
+                return self.pool().submit(function, *arguments).result()
+
+    def pool(self) -> ProcessPoolExecutor:
+        """Return the pool."""
+        self._pool = self._pool or made()
+        return self._pool
+
+    @contextmanager
+    def _place(self, client: str, kind: str) -> Iterator[None]:
+        """Hold a place, and in it the turn. Raises Busy."""
+        with self._lock:
+            if client in self.clients:
+                raise AskedTwice
+            if list(self.clients.values()).count(kind) >= PLACES:
+                raise Busy
+            self.clients[client] = kind
+        try:
+            if not self._turn.acquire(timeout=self.patience):
+                raise Busy
+            try:
+                yield
+            finally:
+                self._turn.release()
+        finally:
+            with self._lock:
+                del self.clients[client]
+
+
+def apart(function: Callable[..., Result], *arguments: object) -> Result:
+    """Call the function in a separate process, for work of many seconds. Raises BrokenProcessPool if it dies."""
+    with made() as pool:
+        return pool.submit(function, *arguments).result()
+
+
+def made() -> ProcessPoolExecutor:
+    """Return a new pool of one process; it inherits nothing, as the server has threads and connections."""
+    return ProcessPoolExecutor(1, get_context("spawn"), begin)
+
+
+def begin() -> None:
+    """Prepare the worker: give way to others, leave Ctrl-C to the server, end with it, and load the games."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(WEAKER)
+    logs.quote()
+    threading.Thread(target=end_with_server, daemon=True).start()
+    import companion.interfaces.replies  # noqa: F401
+
+
+def end_with_server() -> None:
+    """Wait until the server is gone, even if it was killed, and end this process."""
+    if server := parent_process():
+        server.join()
+        os._exit(0)
+
+
+def end() -> None:
+    """End the workers, also in the middle of their work."""
+    for worker in active_children():
+        worker.terminate()
+
+
+SEARCHES = Searches()  # of this process, for all its applications

@@ -1,0 +1,63 @@
+"""Expensive work of a request: questions in the process pool, and long work on the data in a separate process."""
+
+import logging
+from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
+from threading import Lock
+from typing import ClassVar, TypeVar
+
+from flask import g
+from werkzeug.exceptions import HTTPException
+
+from companion.rules.text import N_
+from companion.server.searches import SEARCHES, AskedTwice, Busy, apart
+from companion.web.guard.client_address import household
+from companion.web.guard.permissions import is_host
+
+Result = TypeVar("Result")
+Words = tuple[str, str]
+log = logging.getLogger("companion")
+GREEDY = (N_("You are asking too much at once."), N_("Wait for the current answers, then ask again."))
+CROWDED = (N_("The referee is busy."), N_("Others are asking just now. Ask again in a moment."))
+BROKEN = (N_("The referee was interrupted."), N_("Ask again in a moment."))
+JOB_BUSY = (N_("Another check of the data is running."), N_("Try again in a moment."))
+JOB_BROKEN = (N_("The work was interrupted."), N_("Try again in a moment."))
+TABLES, STRANGERS = "tables", "strangers"  # kinds of clients, so that no table waits for more than one stranger
+JOB = Lock()  # held by the long work of this process: one at a time
+
+
+class NotNow(HTTPException):
+    """Work that is not done now, with the reason in words."""
+
+    again: ClassVar[dict[str, str]] = {"Retry-After": "2"}  # seconds until a client should ask again
+
+    def __init__(self, status: int, words: Words):
+        super().__init__(words[0])
+        self.status, self.code, self.words = status, status, words
+
+
+def searched(function: Callable[..., Result], *arguments: object, busy: Words = CROWDED) -> Result:
+    """Call the function in the pool and return its result. Raises NotNow, if too many ask with the words given."""
+    access = g.get("access")
+    client = f"device {access.device}" if access and access.device else household()
+    try:
+        return SEARCHES.run(client, TABLES if access or is_host() else STRANGERS, function, *arguments)
+    except AskedTwice:
+        raise NotNow(429, GREEDY) from None
+    except Busy:
+        raise NotNow(503, busy) from None
+    except (BrokenProcessPool, OSError) as error:
+        log.warning("judging: %s", error)
+        raise NotNow(503, BROKEN) from None
+
+
+def worked_apart(function: Callable[..., Result], *arguments: object, busy: Words = JOB_BUSY) -> Result:
+    """Call the function in a separate process and return its result. Raises NotNow if other work is under way."""
+    if not JOB.acquire(blocking=False):
+        raise NotNow(503, busy)
+    try:
+        return apart(function, *arguments)
+    except BrokenProcessPool:
+        raise NotNow(503, JOB_BROKEN) from None
+    finally:
+        JOB.release()

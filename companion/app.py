@@ -45,8 +45,8 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         PUBLIC_URL=None,  # public address behind a proxy, without a trailing slash
         DATABASE_URL=paths.database_url(),  # address of a database server; "" for the file of the instance
         OPENED_BY="another companion",  # shown to a second program that wants the database
-        METRICS_TOKEN=paths.metrics_token(),  # bearer token for /metrics; "" disables it
         HOST_SECRET=None,  # secret that opens the one-time host link
+        WORKERS=1,  # processes that serve together, each with its share of the rate limits
         OPEN_HOUSE=None,  # limits of a house in which anyone may open a table
         SEND_FILE_MAX_AGE_DEFAULT=31_536_000,  # seconds; the addresses of static files contain a digest
         COMPRESS_ALGORITHM=["br", "gzip"],  # browsers accept br only over https and from localhost
@@ -77,7 +77,7 @@ def served(**config: Any) -> Flask:
 def behind_proxy(url: str, **config: Any) -> Flask:
     """Return the companion for another WSGI server, behind one proxy with this https address.
 
-    gunicorn --threads 8 'companion.app:behind_proxy("https://club.example")'
+    gunicorn --workers 2 --threads 8 'companion.app:behind_proxy("https://club.example", WORKERS=2)'
     """
     reach = network.behind_proxy(0, url)
     given = {"HOST_SECRET": None, "OPEN_HOUSE": open_house.wanted()}  # `companion host` makes links to become the host

@@ -43,8 +43,3 @@ def database_url() -> str:
 def address() -> Path | str:
     """Return the location of the matches: the file of the instance, or the address of a server."""
     return database_url() or database()
-
-
-def metrics_token() -> str:
-    """Return the bearer token for Prometheus, $COMPANION_METRICS_TOKEN; "" if metrics are not served."""
-    return os.environ.get("COMPANION_METRICS_TOKEN", "")

@@ -135,7 +135,7 @@ def run_workers(reach: Reach, sockets: Sequence[socket.socket], many: int) -> No
                 self.cfg.set(name, value)
 
         def load(self) -> Flask:
-            return served(**reach.config)
+            return served(WORKERS=many, **reach.config)
 
     Workers().run()
     raise SystemExit

@@ -3,8 +3,7 @@
 from flask import Flask
 
 from companion.web import guard, static_files, view
-from companion.web.api import ask, feeds, match_files, matches
-from companion.web.guard import metrics
+from companion.web.api import ask, feeds, health, match_files, matches
 from companion.web.screens import (
     adjustments,
     best,
@@ -20,7 +19,6 @@ from companion.web.screens import (
     installed_app,
     join,
     live,
-    operator,
     paper,
     phones,
     players,
@@ -36,10 +34,10 @@ from companion.web.screens import (
 
 SCREENS = (
     *(home, players, evenings, setup, paper, hosting, data, join, phones, live, table, displays),
-    *(share, match_files, operator, feeds, count, best, correct, adjustments, roster, end_match),
+    *(share, match_files, feeds, health, count, best, correct, adjustments, roster, end_match),
     *(referee_menu, referee, rulebook, settings, installed_app, ask, matches),
 )
-PARTS = (static_files, guard, view, errors, metrics)  # in the order in which they see a request
+PARTS = (static_files, guard, view, errors)  # in the order in which they see a request
 
 
 def install(app: Flask) -> None:

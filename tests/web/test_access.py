@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import parse_qsl, urljoin
 
 import pytest
@@ -10,9 +11,9 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from companion.storage.access.browsers import new_token
-from companion.storage.access.devices import Devices
+from companion.storage.access.devices import HOST, Devices
 from companion.storage.store import Form, Store
-from companion.web.guard.permissions import OF_AN_OPEN_HOUSE, OF_THE_TABLES_HOST
+from companion.web.guard.permissions import NOT_YET_THERE, RIGHTS
 from tests.support.phone import Page, Phone, far_browser, fresh_key
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
@@ -56,7 +57,7 @@ def table(app: Flask, store: Store) -> Callable[[str], tuple[FlaskClient, str]]:
 def addresses(app: Flask) -> Iterator[tuple[Rule, str]]:
     """Yield every address of a match with each of its methods; those of an open house are tested there."""
     for rule in app.url_map.iter_rules():
-        if "code" in rule.arguments and rule.endpoint not in OF_AN_OPEN_HOUSE:
+        if "code" in rule.arguments:
             for method in sorted(rule.methods & {"GET", "POST"}):  # type: ignore[operator]
                 yield rule, method
 
@@ -72,6 +73,14 @@ def answer(browser: FlaskClient, app: Flask, rule: Rule, method: str, code: str)
 
 def test_there_is_something_to_guard(app: Flask) -> None:
     assert len(list(addresses(app))) >= 20
+
+
+def test_every_page_stands_in_the_table_of_rights_and_one_that_does_not_is_nobodys(app: Flask) -> None:
+    assert {rule.endpoint for rule in app.url_map.iter_rules()} == {*RIGHTS, NOT_YET_THERE}
+    with patch.dict(RIGHTS):
+        del RIGHTS["home.rules"]
+        assert Phone(app).get("/rules").status == 403
+    assert Phone(app).get("/rules").status == 200
 
 
 @pytest.mark.parametrize("role", ["stranger", "sent away", "of another match"])
@@ -139,7 +148,8 @@ def test_nothing_a_viewer_is_offered_is_refused(app: Flask, store: Store, table:
 def test_a_player_may_read_and_write_at_the_own_table(app: Flask, table: Any) -> None:
     browser, code = table("player")
     found = {(rule.endpoint, method): answer(browser, app, rule, method, code) for rule, method in addresses(app)}
-    assert {where for (where, _), status in found.items() if status in (403, 500)} == OF_THE_TABLES_HOST
+    of_the_host = {endpoint for endpoint, right in RIGHTS.items() if right == HOST}
+    assert {where for (where, _), status in found.items() if status in (403, 500)} == of_the_host
     assert found["table.show", "GET"] == 200
     assert found["count.end", "POST"] == 303
 

@@ -135,6 +135,16 @@ def test_many_threads_at_once_are_counted_to_the_last() -> None:
     assert waits.count(None) == TRIES_OF_ALL
 
 
+def test_several_processes_share_the_limits() -> None:
+    shares = [LIMITS["codes"].share(4) for _ in range(4)]
+    assert (
+        shares[0].limits == {"address": 2, "network": 5, "all": 15}
+        and LIMITS["joins"].share(500).limits["address"] == 1
+    )
+    waits = [kept.take(**whose(n)) for kept in shares for n in range(TRIES_OF_ALL)]
+    assert waits.count(None) <= TRIES_OF_ALL
+
+
 # Guessed codes
 
 

@@ -3,14 +3,11 @@
 And the audit log: a line for each browser that gains or ends access, and for each refusal."""
 
 import logging
-from collections.abc import Callable
 from time import perf_counter
 
 from flask import Flask, Response, g, request
 
 log = logging.getLogger("companion.access")
-Listener = Callable[[str, str, int, float, int], None]  # called with method, route, status, seconds and bytes
-listeners: list[Listener] = []
 METHODS = {"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"}  # other methods are not logged by name
 
 
@@ -28,19 +25,16 @@ def begin() -> None:
 
 def write(response: Response) -> Response:
     """Log the method, route pattern, status, milliseconds and bytes."""
-    method = request.method if request.method in METHODS else "-"
-    route = request.url_rule.rule if request.url_rule else "-"
-    write_line(method, route, response.status_code, g.get("started", perf_counter()), response.content_length or 0)
+    if log.isEnabledFor(logging.INFO):
+        taken = (perf_counter() - g.get("started", perf_counter())) * 1000
+        log.info("%s %s %.0f ms %s B", route_of(), response.status_code, taken, response.content_length or 0)
     return response
 
 
-def write_line(method: str, route: str, status: int, started: float, size: int) -> None:
-    """Write that line, and call the listeners."""
-    taken = perf_counter() - started
-    if log.isEnabledFor(logging.INFO):
-        log.info("%s %s %s %.0f ms %s B", method, route, status, taken * 1000, size)
-    for listener in listeners:
-        listener(method, route, status, taken, size)
+def route_of() -> str:
+    """Return the method and the route pattern of the request."""
+    method = request.method if request.method in METHODS else "-"
+    return f"{method} {request.url_rule.rule if request.url_rule else '-'}"
 
 
 guard_log = logging.getLogger("companion.guard")
@@ -55,11 +49,10 @@ def audit(answer: Response) -> Response:
     """Log the outcome, method, route pattern, status, and id of the phone.
 
     A browser without a role in that match gets 404."""
-    status, route = answer.status_code, request.url_rule.rule if request.url_rule else "-"
+    status = answer.status_code
     refused = status in REFUSED or (status == 404 and ("code" in (request.view_args or {}) or request.method == "POST"))
     if refused or (request.method == "POST" and request.endpoint in COMING):
-        method = request.method if request.method in METHODS else "-"
         access = g.get("access")
         device = (access.device if access else None) or "-"
-        guard_log.info("%s %s %s %s phone %s", "refused" if refused else "done", method, route, status, device)
+        guard_log.info("%s %s %s phone %s", "refused" if refused else "done", route_of(), status, device)
     return answer

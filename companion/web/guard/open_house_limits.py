@@ -1,22 +1,30 @@
 """Limits on new tables in an open house, and the browser that opens one as its host."""
 
+from datetime import UTC, datetime
 from math import ceil
 from time import monotonic
 
 from flask import current_app
+from sqlalchemy import text
+from sqlmodel import col, select
 from werkzeug.wrappers import Response
 
 from companion.rules.text import N_, Text
 from companion.storage.access.devices import matches_of
-from companion.storage.store import BY_KEY
+from companion.storage.models import MatchRow
+from companion.storage.store import BY_KEY, Store
 from companion.web.forms.posting import posted, store
 from companion.web.guard.client_address import whereabouts
-from companion.web.guard.metrics import database_size
 from companion.web.guard.permissions import devices, limits
 from companion.web.guard.security import give, own_token, token
-from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, noted, throttle
+from companion.web.guard.throttle import ADDRESS, ALL, DAY, NETWORK, Wait, noted, throttle
 
 HOUR = 3600  # seconds
+TABLES_OF_ALL = 20_000  # new tables in a day, beyond which newcomers have to wait
+SIZES = {
+    "postgresql": text("SELECT pg_database_size(current_database())"),
+    "sqlite": text("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"),
+}
 LOOK = 60.0  # seconds between measurements of the database size
 FULL = N_("This house is full: no new table can be opened just now. Open tables continue.")
 ENOUGH = {
@@ -36,11 +44,20 @@ def why_refused() -> Text | None:
         return None
     if bears.full_at and measured() >= bears.full_at:
         return Text(FULL)
-    wait = throttle("tables").take(**whereabouts(), **({} if known_here() else {ALL: ""}))
+    wait = (None if known_here() else of_all()) or throttle("tables").take(**whereabouts())
     if wait is None:
         return None
     noted.note("tables", wait)
     return Text(ENOUGH[wait.of], hours=ceil(wait.seconds / HOUR))
+
+
+def of_all() -> Wait | None:
+    """Return a Wait if as many tables were opened within a day as all together may open, by the database's count."""
+    latest = select(MatchRow.opened_at).order_by(col(MatchRow.id).desc())
+    with store().reading() as session:
+        opened = session.exec(latest.offset(TABLES_OF_ALL - 1).limit(1)).first()
+    left = DAY - (datetime.now(UTC) - opened).total_seconds() if opened else 0
+    return Wait(ceil(left), ALL) if left > 0 else None
 
 
 def sent_before() -> bool:
@@ -64,6 +81,12 @@ def measured() -> int:
         found = database_size(store())
         current_app.extensions["companion.size"] = (monotonic(), found)
     return int(found)
+
+
+def database_size(store: Store) -> int:
+    """Return the size of the database in bytes."""
+    found = store.query_one(SIZES[store.engine.dialect.name])
+    return int(found[0]) if found else 0
 
 
 def in_charge(code: str, answer: Response) -> Response:

@@ -19,39 +19,41 @@ from companion.storage.match_lists import Among
 from companion.web.forms.posting import instance, store
 from companion.web.guard.client_address import UNTOLD, network, on_this_machine, untold_proxy
 from companion.web.guard.security import token
-from companion.web.guard.throttle import LIMITS, Throttle, TooMuch, tables, throttle
+from companion.web.guard.throttle import LIMITS, TooMuch, tables, throttle
 
-OPENING = {"setup.show", "setup.start", "paper.show", "paper.enter"}  # the host, or anyone in an open house
-HOSTS_ONLY = {
-    "players.change_name",  # joined and hidden names
-    "feeds.change",  # the calendar feed
-    "data.upload",
-    "data.foreseen",
-    "data.bring",  # imports, where one host is responsible for all matches
+ANYBODY, OPENERS, HOSTS, OPERATORS = "anybody", "openers", "hosts", "operators"
+RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that is missing here is nobody's
+    endpoint: right
+    for right, endpoints in {
+        ANYBODY: "static health.show ask.ask ask.openapi matches.schema installed_app.manifest installed_app.offline"
+        " installed_app.service_worker home.referee home.rules rulebook.show rulebook.people_ask settings.choose"
+        " settings.ask_sign_off settings.leave join.ask join.knock join.show join.take hosting.show hosting.take"
+        " phones.carry_form phones.take feeds.feed"
+        # of the matches that this browser may see
+        " home.show players.show evenings.show matches.matches matches.players feeds.as_calendar feeds.as_csv"
+        " feeds.take_away",
+        # of a match; those of the referee are for anybody outside a match
+        VIEWER: "table.show table.calls table.seat table.sheet live.board live.tabs live.tally live.sheet live.onward"
+        " displays.flat displays.flat_part displays.tv displays.tv_part roster.show roster.one roster.late"
+        " adjustments.ask adjustments.show correct.show best.show count.show share.show share.picture join.welcome"
+        " matches.match match_files.as_csv match_files.as_json referee_menu.show referee_menu.acts referee.show",
+        PLAYER: "table.mark table.undo count.end count.hand count.right count.book count.abandon best.take"
+        " correct.correct adjustments.give adjustments.correct roster.change roster.void referee.keep evenings.note"
+        " share.change setup.rematch end_match.show end_match.deal end_match.change match_files.whole phones.show"
+        " phones.pending phones.present phones.decide phones.offer phones.carry_here",
+        HOST: "end_match.ask_delete end_match.delete evenings.day evenings.change_day",
+        # the host of all matches; in an open house anybody
+        OPENERS: "setup.show setup.start paper.show paper.enter",
+        # the host of all matches; in an open house nobody
+        HOSTS: "players.change_name feeds.change data.upload data.foreseen data.bring",
+        # who runs the companion
+        OPERATORS: "data.show data.save data.look data.take_away hosting.browsers hosting.make hosting.sign_off",
+    }.items()
+    for endpoint in endpoints.split()
 }
-OPERATING = {
-    "data.show",
-    "data.save",
-    "data.look",
-    "data.take_away",  # all the data
-    "hosting.browsers",
-    "hosting.make",
-    "hosting.sign_off",  # host browsers
-    "operator.show",  # state of the server
-}
-PLAYERS_ONLY = {
-    "phones.show",
-    "phones.pending",
-    "phones.present",
-    "end_match.show",
-    "end_match.deal",
-    "match_files.whole",
-    "phones.offer",
-}  # players' codes, the end of the match, and its file for import elsewhere
-OF_THE_TABLES_HOST = {"end_match.ask_delete", "end_match.delete", "evenings.day", "evenings.change_day"}
-NOT_YET_THERE = {"join.waiting"}  # a waiting phone has no role yet
-OF_AN_OPEN_HOUSE = {"operator.show", "feeds.take_away"}
-CLOSED_THERE = HOSTS_ONLY | {"feeds.feed", "data.take_away"}  # pages that show or change the tables of others
+NOT_YET_THERE = "join.waiting"  # a waiting phone has no role yet
+CLOSED = {"feeds.feed", "data.take_away"}  # in an open house: they show the tables of others
+ONLY_OPEN = {"feeds.take_away"}  # only in an open house
 
 
 class Access(NamedTuple):
@@ -74,8 +76,8 @@ def install(app: Flask) -> None:
     house = app.config["OPEN_HOUSE"] or Limits()
     if app.config["OPEN_HOUSE"]:
         app.extensions["companion.store"].typed = LONGER
-    bounds = LIMITS | {"tables": tables(house.tables_a_day)}
-    app.extensions["companion.throttles"] = {what: Throttle(*bound) for what, bound in bounds.items()}
+    bounds, workers = LIMITS | {"tables": tables(house.tables_a_day)}, app.config["WORKERS"]
+    app.extensions["companion.throttles"] = {what: bound.share(workers) for what, bound in bounds.items()}
     app.before_request(check)
 
 
@@ -120,6 +122,9 @@ def may_open() -> bool:
     return open_house() or is_host()
 
 
+OUTSIDE = {OPENERS: may_open, HOSTS: is_host, OPERATORS: runs_it}  # rights that do not depend on a match
+
+
 def host_browser() -> int | None:
     """Return the id of this browser among the hosts, or None. Looked up once a request."""
     if "host_browser" not in g:
@@ -130,30 +135,24 @@ def host_browser() -> int | None:
 
 def check() -> None:
     """Let the request through to its match; else answer 404 without a role there, 403 if the role is insufficient."""
-    if request.endpoint in (CLOSED_THERE if open_house() else OF_AN_OPEN_HOUSE):
+    if request.endpoint is None or request.endpoint == NOT_YET_THERE:
+        return
+    right = RIGHTS.get(request.endpoint, "")
+    if request.endpoint in (CLOSED if open_house() else ONLY_OPEN) or (open_house() and right == HOSTS):
         abort(404)
-    if not may_ask():
+    if not right or (right in OUTSIDE and not OUTSIDE[right]()):
         abort(403)
     code = code_asked_for()
-    if code is None or request.endpoint in NOT_YET_THERE:
+    if code is None:
         return
     access = access_to(code)
     if access is None:
         abort(404)
-    if not access.may(needed()):
+    if not access.may(right if right in RANK else VIEWER):
         abort(403)
     if request.method == "POST" and access.device is not None:
         slow_down(access.device)
     g.access = access
-
-
-def may_ask() -> bool:
-    """True if this browser may request the page, as far as that does not depend on a match."""
-    if request.endpoint in OPENING:
-        return may_open()
-    if request.endpoint in HOSTS_ONLY:
-        return is_host()
-    return request.endpoint not in OPERATING or runs_it()
 
 
 def own_matches() -> Among:
@@ -172,14 +171,6 @@ def code_asked_for() -> str | None:
     """Return the code of the request's match, from its path or its query; None without a match."""
     named: str | None = (request.view_args or {}).get("code")
     return named if named is not None else request.args.get("code") or None
-
-
-def needed() -> str:
-    """Return the role a request needs: viewer to look, player to change anything, host for its deletion or its day."""
-    if request.endpoint in OF_THE_TABLES_HOST:
-        return HOST
-    looks = request.method in ("GET", "HEAD", "OPTIONS") and request.endpoint not in PLAYERS_ONLY
-    return VIEWER if looks else PLAYER
 
 
 def access_to(code: str) -> Access | None:

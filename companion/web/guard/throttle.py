@@ -26,7 +26,7 @@ JOINS, JOINS_OF_NETWORK, FIRST_OF_CODE, SITTING_DOWN = 120, 240, 12, 600.0
 # A deal of eight players is some thirty forms, and a phone offline for a whole evening has stored about 250: five a
 # second, for a whole minute, is more than anyone taps. The limit of a network is that of twenty such phones.
 WRITES, WRITES_OF_NETWORK = 300, 6_000
-DAY, TABLES_OF_ALL = 86_400.0, 20_000  # seconds, and new tables of newcomers in an open house in that time
+DAY = 86_400.0  # seconds
 LONG = 120  # seconds to wait, above which the message gives minutes
 ADDRESS, NETWORK, ALL, CODE, PHONE = "address", "network", "all", "code", "phone"
 
@@ -49,6 +49,10 @@ class Bound(NamedTuple):
     limits: Mapping[str, int]
     within: float
 
+    def share(self, workers: int) -> "Throttle":
+        """Return the rate limiter of one of several processes, each of which has the same share of the limits."""
+        return Throttle({of: max(1, limit // workers) for of, limit in self.limits.items()}, self.within)
+
 
 LIMITS = {
     "codes": Bound({ADDRESS: TRIES, NETWORK: TRIES_OF_NETWORK, ALL: TRIES_OF_ALL}, WITHIN),
@@ -70,7 +74,7 @@ AGAIN = {
 
 def tables(of_address: int) -> Bound:
     """Return the limit on new tables a day in an open house, from that of one address."""
-    return Bound({ADDRESS: of_address, NETWORK: 2 * of_address, ALL: TABLES_OF_ALL}, DAY)
+    return Bound({ADDRESS: of_address, NETWORK: 2 * of_address}, DAY)
 
 
 def how_long(wait: Wait) -> Text:
@@ -119,12 +123,6 @@ class Throttle:
             if at is not None:
                 self._drop(whose)
                 del self._lately[at]
-
-    def lately(self) -> int:
-        """Return the number of uses in the last window, of all clients together."""
-        with self._lock:
-            self._forget(monotonic() - self.within)
-            return len(self._lately)
 
     def _forget(self, before: float) -> None:
         while self._lately and self._lately[0][0] <= before:

@@ -19,7 +19,7 @@ from companion.storage.store import KeyReused, UnknownMatch
 from companion.storage.transactions import MatchDeleted
 from companion.web.forms.posting import instance, revision, store, the_match
 from companion.web.guard.client_address import UNTOLD, untold_proxy
-from companion.web.guard.permissions import HOSTS_ONLY, OPENING, OPERATING, code_asked_for, open_house, runs_it
+from companion.web.guard.permissions import HOSTS, OPENERS, OPERATORS, RIGHTS, code_asked_for, open_house, runs_it
 from companion.web.guard.questions import NotNow
 from companion.web.guard.security import Foreign
 from companion.web.guard.throttle import TooMuch
@@ -183,10 +183,11 @@ def page(status: int | None, number: str = "", words: Words | None = None, more:
 
 def of_this_phone(status: int) -> Words | None:
     """Return the words for a phone without the permission or role, or None."""
-    if status == 403 and request.endpoint in OPENING | HOSTS_ONLY | OPERATING:
+    right = RIGHTS.get(request.endpoint or "")
+    if status == 403 and right in (OPENERS, HOSTS, OPERATORS):
         if open_house():
             return FOR_ITS_OPERATOR
-        return UNTOLD if untold_proxy() else HOSTS_OWN if request.endpoint in OPENING else FOR_HOSTS
+        return UNTOLD if untold_proxy() else HOSTS_OWN if right == OPENERS else FOR_HOSTS
     if status == 413 and request.endpoint == "data.upload":
         return FILE_TOO_LARGE
     if status == 413 and for_programs():

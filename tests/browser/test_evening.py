@@ -118,7 +118,7 @@ def test_equal_lowest_totals_share_the_win_whatever_the_seat(browser: Any, serve
         play_by_totals(player, deals[-1:], whole=1000)
         assert "Aki and Ben" in player.text(".winner h2")
         player.taps = 0
-        player.tap(".again .btn.primary")
+        player.tap(".onward .btn.primary")
         player.see(".page-table")
         assert player.taps <= 2, "a rematch takes two taps at the most"
         assert player.text(".facts div:nth-child(2) dd") == "Ben", "the deal has moved on"

@@ -70,6 +70,7 @@ class Question:
     on_table: OnTable | None = None  # for a question about a meld that lies on the table
     act: QuickAnswer | None = None  # for a question that is answered at once, beside others
     any_players: bool = False  # a number of players outside the range is refused by a ruling, not as Unreadable
+    asked_if: Callable[[Any], bool] = lambda game: True  # False: the rules of the game always answer no; not offered
     search: bool = False  # judging may try many arrangements, and cost more than parsing
 
     @cached_property

@@ -32,6 +32,10 @@ LAST = f"id = (SELECT max(id) FROM entry WHERE {THIS})"
 BROKEN = {
     "unknown game": ("UPDATE match SET game = 'canasta' WHERE code = :code", "does not have the game “canasta”"),
     "unknown house rule": ("UPDATE match SET house = '{\"wild\": 1}' WHERE code = :code", "has no house rule wild"),
+    "value of a house rule in braces": (
+        'UPDATE match SET house = \'{"calls": {"a": 1}}\' WHERE code = :code',
+        "{",
+    ),
     "house rules broken": ("UPDATE match SET house = '{' WHERE code = :code", "its stored data is damaged"),
     "house rules a list": ("UPDATE match SET house = '[]' WHERE code = :code", "its stored data is damaged"),
     "opened at no time": ("UPDATE match SET opened_at = 'noon' WHERE code = :code", "its stored data is damaged"),

@@ -138,11 +138,12 @@ def test_the_house_rules_of_the_table_decide(client: Phone, match: Opened) -> No
 
 
 def test_without_a_match_the_rules_answer_and_nobody_is_marked(client: Phone) -> None:
-    page = client.get("/rules/kalooki/referee?house.calls=0")
-    page = client.get(next(found["href"] for found in page.all("a") if "/may-i" in found.get("href", "")))
+    page = client.get("/rules/kalooki/referee?house.calls=1")
+    here = next(found["href"] for found in page.all("a") if "/may-i" in found.get("href", ""))
+    page = client.get(f"{here}&asked=1&calls_made=1")
     assert told(page)["Call"][1] == "K32" and marks(page) == []
-    assert page.all("input", name="house.calls", value="0") and page.all(
-        "a", href="/rules/kalooki/referee?house.calls=0"
+    assert page.all("input", name="house.calls", value="1") and page.all(
+        "a", href="/rules/kalooki/referee?house.calls=1"
     )
     assert client.get("/rules/kalooki/may-i?house.calls=x").status == 200
 
@@ -159,3 +160,41 @@ def test_what_is_shown_is_said_in_the_readers_language(client: Phone, match: Ope
     said = client.get(f"/m/{match()}/may-i?{known}", **{"Accept-Language": "ja"}).said
     assert "捨て札を取る" in said and "自分の番だけです。" in said and "レイダウン済み" in said
     assert "いいえ。レイダウンしたプレイヤーはコールできない。" in said, "no space after a full-width stop"
+
+
+NEVER = {
+    "contract-rummy": [("calls", 0, "May I, right now?"), ("joker_exchange", "none", "Move a wild card")],
+    "kalooki": [("calls", 0, "May I, right now?")],
+}
+
+
+@pytest.mark.parametrize(("game", "rule", "value", "tile"), [(game, *one) for game in NEVER for one in NEVER[game]])
+def test_no_question_is_offered_that_the_rules_of_the_table_always_answer_with_no(
+    client: Phone, match: Opened, game: str, rule: str, value: object, tile: str
+) -> None:
+    plain, amended = match(game), match(game, **{rule: value})
+    for usual, here in (
+        (f"/m/{plain}", f"/m/{amended}"),
+        (f"/rules/{game}", f"/rules/{game}"),
+    ):
+        query = f"?house.{rule}={value}" if here == usual else ""
+        assert tile in client.get(f"{usual}/referee").said
+        assert tile not in client.get(f"{here}/referee{query}").said
+
+
+def test_without_calls_the_quick_answers_say_nothing_of_one(client: Phone, match: Opened) -> None:
+    assert "Call" in told(client.get(f"/m/{match()}/may-i?seat=1"))
+    answers = told(client.get(f"/m/{match(calls=0)}/may-i?seat=1"))
+    assert "Call" not in answers and "Take the discard" in answers
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game].calls])
+def test_without_calls_no_question_about_them_is_left(game: str) -> None:
+    amended = GAMES[game].with_house_rules({"calls": 0})
+    calling = {
+        name
+        for name, one in amended.questions.items()
+        if one.topic and one.topic == amended.questions["calls-left"].topic
+    }
+    assert len(calling) > 3
+    assert not any(amended.questions[name].asked_if(amended) for name in {*calling, "may-call"})

@@ -87,58 +87,61 @@ OF_A_TURN = (
     ),
 )
 
-OF_CALLS = (
-    Question(
-        "may-call",
-        N_("May I {call}?"),
-        (
-            WHETHER_LAID_DOWN,
-            Whole("calls_made", N_("{Calls} made in this deal"), known=SheetFact.CALLS, high=100),
-            NEXT,
-            FIRST_CARD,
-            replace(CALLED, default=False),
+OF_CALLS = tuple(
+    replace(question, asked_if=lambda game: game.calls > 0)
+    for question in (
+        Question(
+            "may-call",
+            N_("May I {call}?"),
+            (
+                WHETHER_LAID_DOWN,
+                Whole("calls_made", N_("{Calls} made in this deal"), known=SheetFact.CALLS, high=100),
+                NEXT,
+                FIRST_CARD,
+                replace(CALLED, default=False),
+            ),
+            calling.may_call,
+            law=(clauses.AFTER_LAYING_DOWN, clauses.CALL, clauses.DEAD_CARD, clauses.CALLS_ALLOWED, clauses.FIRST_CARD),
+            act=QuickAnswer(N_("{Call}"), marks="call"),
         ),
-        calling.may_call,
-        law=(clauses.AFTER_LAYING_DOWN, clauses.CALL, clauses.DEAD_CARD, clauses.CALLS_ALLOWED, clauses.FIRST_CARD),
-        act=QuickAnswer(N_("{Call}"), marks="call"),
-    ),
-    Question(
-        "calls-left",
-        N_("How many {calls} are left?"),
-        (
-            Whole("successful", N_("Successful {calls}"), high=100),
-            Whole("refused", N_("Refused {calls}"), default=0, high=100),
+        Question(
+            "calls-left",
+            N_("How many {calls} are left?"),
+            (
+                Whole("successful", N_("Successful {calls}"), high=100),
+                Whole("refused", N_("Refused {calls}"), default=0, high=100),
+            ),
+            calling.calls_left,
+            answers=(CALLS_LEFT,),
+            law=(clauses.CALLS_ALLOWED,),
         ),
-        calling.calls_left,
-        answers=(CALLS_LEFT,),
-        law=(clauses.CALLS_ALLOWED,),
-    ),
-    Question(
-        "who-gets-card",
-        N_("Who gets the card?"),
-        (
-            Seats("callers", N_("Seats that {called}, in order"), who=N_("Who {called}, in order")),
-            NEXT_TAKES,
+        Question(
+            "who-gets-card",
+            N_("Who gets the card?"),
+            (
+                Seats("callers", N_("Seats that {called}, in order"), who=N_("Who {called}, in order")),
+                NEXT_TAKES,
+            ),
+            calling.who_gets_card,
+            answers=(GETS_CARD,),
+            law=(clauses.FIRST_CALLER, clauses.REFUSED_CALL),
         ),
-        calling.who_gets_card,
-        answers=(GETS_CARD,),
-        law=(clauses.FIRST_CALLER, clauses.REFUSED_CALL),
-    ),
-    Question(
-        "may-refuse-call",
-        N_("May I refuse this {call}?"),
-        (NOT_LAID_DOWN, Tick("takes_discard", N_("The next player takes the discard"), usual=True)),
-        calling.may_refuse_call,
-        law=(clauses.REFUSED_CALL,),
-    ),
-    Question(
-        "after-call",
-        N_("What do I draw after a {call}?"),
-        (Whole("calls", N_("{Calls} made in this deal"), default=1, known=SheetFact.CALLS, high=9),),
-        calling.after_call,
-        answers=(own.CARDS_BROUGHT, own.DISCARDS_LEFT, own.NEXT_DRAWS_FROM),
-        law=(clauses.CALL_DRAWS, clauses.DEAD_CARD),
-    ),
+        Question(
+            "may-refuse-call",
+            N_("May I refuse this {call}?"),
+            (NOT_LAID_DOWN, Tick("takes_discard", N_("The next player takes the discard"), usual=True)),
+            calling.may_refuse_call,
+            law=(clauses.REFUSED_CALL,),
+        ),
+        Question(
+            "after-call",
+            N_("What do I draw after a {call}?"),
+            (Whole("calls", N_("{Calls} made in this deal"), default=1, known=SheetFact.CALLS, high=9),),
+            calling.after_call,
+            answers=(own.CARDS_BROUGHT, own.DISCARDS_LEFT, own.NEXT_DRAWS_FROM),
+            law=(clauses.CALL_DRAWS, clauses.DEAD_CARD),
+        ),
+    )
 )
 
 OF_THE_SCORE = (

@@ -27,7 +27,7 @@ from companion.web.view.language import in_turn, say
 
 log = logging.getLogger("companion")
 Body = str | dict[str, str | None]
-Words = tuple[str, str] | tuple[str, Text]
+Words = tuple[str | Text, str | Text]
 Answer = tuple[Body, int] | tuple[Body, int, dict[str, str]]
 
 SENTENCES = {
@@ -120,9 +120,7 @@ def database_error(error: DBAPIError | TimeoutError | Unwritable) -> Answer:
 def unreadable(error: UnreadableMatch) -> Answer:
     """Return the page about an unreadable match."""
     log.warning("a match cannot be read: %s", error)
-    return page(
-        409, words=(say(N_("This match could not be opened: {reason}."), reason=say(error.reason)), OTHERS_GO_ON)
-    )
+    return page(409, words=(Text(N_("This match could not be opened: {reason}."), reason=error.reason), OTHERS_GO_ON))
 
 
 def stale(error: Stale) -> Answer:

@@ -32,8 +32,8 @@ bp = Blueprint("referee_menu", __name__)
 def show(code: str = "", game_id: str = "") -> str:
     """Return the questions about the present deal, with the asking player, or about a game without a match."""
     if not code:
-        game = the_game(game_id)
-        return entrance(of_nobody(game.with_house_rules({}), 0), game_id=game.id, **said_house(game, request.args))
+        game, house = asked_about(game_id)
+        return entrance(of_nobody(game, 0), game_id=game_id, **house)
     sheet = the_match(code).sheet
     return entrance(sheet, *seats_and_asker(sheet), code=code)
 
@@ -54,7 +54,7 @@ def entrance(sheet: Sheet, seats: Sequence[int] = (), seat: int | None = None, *
         known = {} if seat is None else {"seat": seat} | askers(sheet, question).get(seat, {})
         return url_for("referee.show", name=question.name, **place, **known)
 
-    asked = [question for question in sheet.game.questions.values() if question.on_screen]
+    asked = [question for question in open_questions(sheet.game) if question.on_screen]
     return render_template(
         "referee/entrance.html",
         code=place.get("code", ""),
@@ -99,19 +99,29 @@ def acts(code: str = "", game_id: str = "") -> tuple[str, int]:
     if code:
         sheet = the_match(code).sheet
         return acts_page(sheet, *seats_and_asker(sheet), {}, code=code)
+    game, house = asked_about(game_id)
+    return acts_page(of_nobody(game, 0), [], None, house, game_id=game_id)
+
+
+def asked_about(game_id: str) -> tuple[Game, dict[str, Any]]:
+    """Return the game under the house rules of this request, and these as its query; without them if they are wrong."""
     game = the_game(game_id)
     try:
         house = chosen_house(game, request.args)
     except Unreadable:
         house = {}
-    said = said_house(game, request.args) if house else {}
-    return acts_page(of_nobody(game.with_house_rules(house), 0), [], None, said, game_id=game.id)
+    return game.with_house_rules(house), said_house(game, request.args) if house else {}
+
+
+def open_questions(game: Game) -> list[Question]:
+    """Return the questions whose answer the game's rules leave open."""
+    return [question for question in game.questions.values() if question.asked_if(game)]
 
 
 def acts_page(sheet: Sheet, seats: list[int], seat: int | None, house: dict[str, Any], **table: str) -> tuple[str, int]:
     """Return the page, or for htmx only the answers."""
     place = {**table, "seat": seat, **house}
-    asked, fault = [question for question in sheet.game.questions.values() if question.act] or abort(404), None
+    asked, fault = [question for question in open_questions(sheet.game) if question.act] or abort(404), None
     facts, told = known(sheet, asked, seat), []
     try:
         told = [answered(sheet.game, question, facts, place) for question in asked]

@@ -1,4 +1,4 @@
-// Card grid: a tap puts a card into the current row; one tap more than there are copies takes it out again.
+// Card grid: a tap puts a card into the current row; a card of which all copies are in is grey.
 (() => {
   "use strict";
   document.documentElement.classList.add("js");
@@ -15,11 +15,10 @@
 
   function row(input) {
     const shown = input.parentElement.querySelector(".cards-row");
-    const whole = "hand" in input.dataset;
-    const cards = whole ? list(input).sort(inGrid) : list(input);
-    const lying = cards.map((text, at) => (whole ? drawn("span", text) : removable(input, text, at)));
+    const cards = list(input).map((text, at) => ({ text, at }));
+    if ("hand" in input.dataset) cards.sort((one, other) => inGrid(one.text, other.text));
+    const lying = cards.map(({ text, at }) => removable(input, text, at));
     shown.replaceChildren(...(cards.length ? lying : words(input.placeholder).map(sample)));
-    shown.classList.toggle("held", whole);
     shown.classList.toggle("filling", input === target);
   }
 
@@ -64,26 +63,57 @@
 
   // Draw every row and key from the fields.
   function show() {
+    all(".ask-list").forEach(grow);
     inputs().forEach(row);
+    all(".cond-row").forEach(count);
     marks();
     document.querySelector("#question").dispatchEvent(new Event("drawn", { bubbles: true }));
   }
 
-  // Show the cards of the current row on their keys; a further copy shows the key's sign again.
+  // A list of melds always has an empty row at its end.
+  function grow(melds) {
+    const last = all(".slot", melds).pop();
+    if (!list(last.querySelector(".cards-input")).length) return;
+    const next = last.cloneNode(true);
+    next.querySelector(".cards-input").value = "";
+    last.after(next);
+  }
+
+  // The chip of a list of melds names the number of melds, and is pressed while they are in view.
+  function count(chip) {
+    const melds = inputs().filter((input) => input.name === chip.dataset.row);
+    chip.querySelector("b").textContent = melds.filter((input) => list(input).length).length || "–";
+    chip.setAttribute("aria-pressed", String(melds.includes(target)));
+  }
+
+  // The cards of a field, in all its rows.
+  const inField = ({ name }) => inputs().filter((input) => input.name === name).flatMap(list);
+  const allIn = ({ dataset: { card, most } }) =>
+    most && !target?.classList.contains("one-card") && target && inField(target).filter((text) => text === card).length >= most;
+
+  // Show the cards of the current row on their keys; a further copy shows the key's sign again, the last one that all are in.
   function marks() {
     const cards = target ? list(target) : [];
+    const { all: every } = document.querySelector(".cardgrid").dataset;
     for (const key of all(".cardgrid [data-card]")) {
       const count = cards.filter((text) => text === key.dataset.card).length;
+      const none = allIn(key);
       const signs = key.querySelector(".signs");
-      while (signs.children.length > Math.max(1, count)) signs.lastChild.remove();
-      while (signs.children.length < Math.min(count, 4)) signs.append(signs.firstElementChild.cloneNode(true));
+      while (signs.children.length > Math.max(1, none ? 1 : count)) signs.lastChild.remove();
+      while (!none && signs.children.length < Math.min(count, 4)) signs.append(signs.firstElementChild.cloneNode(true));
+      key.querySelector(".all-in")?.remove();
+      key.toggleAttribute("aria-disabled", none);
+      if (none) {
+        key.setAttribute("aria-disabled", "true");
+        key.append(Object.assign(document.createElement("small"), { className: "all-in", textContent: every.replaceAll("{n}", key.dataset.most) }));
+      }
       key.classList.toggle("in", count > 0);
       key.setAttribute("aria-pressed", String(count > 0));
       key.setAttribute("aria-label", count ? key.dataset.in.replace("{n}", count) : key.dataset.name);
     }
     const button = document.querySelector(".thumb [data-more]");
     const left = Number(target?.form.dataset.full) - cards.length;
-    if (button) button.textContent = cards.length && left > 0 ? button.dataset.more.replace("{n}", left) : button.dataset.ask;
+    if (button?.dataset.ask) button.textContent = cards.length && left > 0 ? button.dataset.more.replace("{n}", left) : button.dataset.ask;
   }
 
   // Drop the ruling at the first change of its question, and one still in flight too.
@@ -102,19 +132,19 @@
   function fill(input) {
     target = input;
     show();
-    const box = input.parentElement.getBoundingClientRect();
+    input.parentElement.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const box = (input.closest(".rows") ?? input.parentElement).getBoundingClientRect();
     const pad = document.querySelector(".thumb").getBoundingClientRect();
-    const hidden = box.bottom + 8 - (pad.left < box.right ? pad.top : innerHeight); // in landscape the pad is beside the row
-    if (hidden > 0) scrollBy(0, hidden);
+    const hidden = box.bottom - (pad.left < box.right ? pad.top : innerHeight); // in landscape the pad is beside the row
+    if (hidden > 0) scrollBy(0, hidden + 4);
   }
 
   function tap(key) {
     const text = key.dataset.card;
     if (text && !list(target).length && belongs(text, before(target))) fill(before(target));
+    if (text && allIn(key)) return;
     const cards = list(target);
-    const most = Number(key.dataset.most) || Infinity;
-    const count = cards.filter((other) => other === text).length;
-    const now = !text ? cards.slice(0, -1) : count >= most ? cards.filter((other) => other !== text) : [...cards, text];
+    const now = text ? [...cards, text] : cards.slice(0, -1);
     put(target, target.classList.contains("one-card") ? now.slice(-1) : now);
     if (now.length === Number(target.form.dataset.full)) return target.form.requestSubmit(); // the hand is complete
     if (now.length > cards.length && now.length >= Number(target.dataset.size) && after(target)) fill(after(target));
@@ -171,6 +201,7 @@
 
   function ruled() {
     reveal();
+    if (target && document.querySelector("#ruling > .fault")) fill(target); // in view with its fault
     const verdict = document.querySelector("#ruling h2");
     if (!verdict) return;
     verdict.focus({ preventScroll: true });
@@ -183,7 +214,8 @@
     question.addEventListener("input", changed);
     reveal();
     document.addEventListener("htmx:after:swap", ruled);
-    document.querySelector("[data-change]")?.addEventListener("click", (event) => {
+    document.addEventListener("click", (event) => {
+      if (!event.target.closest("[data-change]")) return;
       event.preventDefault();
       changed();
       scrollTo(0, 0);
@@ -191,12 +223,19 @@
     });
     question.addEventListener("change", (event) => {
       const house = event.target.closest(".house");
-      if (house || (event.target.closest(".ask-dealnumber") && document.querySelector(".slot"))) reopen(house && event.target.id);
+      if (house || event.target.closest(".cond-deal")) reopen(house && event.target.id);
+    });
+    document.querySelector(".undecided")?.addEventListener("click", (event) => {
+      event.preventDefault();
+      document.querySelector(".cond-deal").open = true;
     });
     if (!grid || !inputs().length) return;
     for (const input of inputs()) input.addEventListener("input", () => row(input));
     question.addEventListener("differs", () => (changed(), show()));
     document.addEventListener("click", (event) => {
+      const chip = event.target.closest(".cond-row");
+      const melds = chip && inputs().filter((one) => one.name === chip.dataset.row);
+      if (chip) return fill(melds.includes(target) ? inputs()[0] : melds[melds.length - 1]);
       const input = event.target.closest(".ask-cards, .ask-onecard, .slot")?.querySelector(".cards-input");
       if (!input) return;
       changed(); // the grid is shown again
@@ -209,6 +248,7 @@
     grid.addEventListener("keydown", walk);
     document.addEventListener("keydown", type);
     grid.querySelector("[data-card]").tabIndex = 0;
-    fill(inputs().find((input) => !list(input).length) ?? inputs()[0]);
+    fill(inputs().find((input) => !list(input).length && !input.closest(".ask-list")) ?? inputs()[0]);
+    reveal(); // below the rows, now that their cards are drawn
   });
 })();

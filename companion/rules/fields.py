@@ -252,6 +252,7 @@ class DealNumber(Whole):
 
     low: int = 1
     high: int | Callable[[GameInfo], int] = lambda game: game.last_deal_number
+    asks: Label = N_("Choose the deal first")  # on a button, while none is chosen
 
     def read(self, game: GameInfo, value: Any) -> Any:
         return game.deal(super().read(game, value))

@@ -20,8 +20,7 @@ class Tile:
     name: Label
     asks: Label
     picture: str  # a macro of templates/referee/_pictures.html
-    cards: str = ""  # cards that lie in the picture
-    other: str = ""  # card that is added
+    sample: Mapping[str, Any] = field(default_factory=dict)  # inputs that the picture shows; the answer is never no
 
 
 @dataclass(frozen=True)

@@ -81,9 +81,10 @@ def test_the_whole_answer_is_in_view_on_a_small_phone(player: Player) -> None:
     ask(player, "can-lay-down", "&judge=1&deal=1&hand=4S+4H+4D+6C+6D+6H+9S+9H+9D+JK")
     last, bar = (box(player, one) for one in (".laid", ".thumb"))
     assert last["y"] + last["height"] <= bar["y"]
-    assert not player.page.locator(".ask-dealnumber").is_visible(), "what was left empty makes room"
+    assert not player.page.locator(".ask-list").is_visible(), "what was left empty makes room"
     player.tap("[data-change]")
-    assert player.page.locator(".ask-dealnumber").is_visible()
+    player.tap(".cond-row")
+    assert player.page.locator(".ask-list").is_visible()
 
 
 def test_a_player_who_may_lay_down_is_marked_in_one_line_of_the_bar(player: Player) -> None:

@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.games import GAMES
+from companion.rules.game import Game
+from companion.web.view.ruling_text import CARD_WIDGETS
 from tests.support.table import Player, Served, phone
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
@@ -106,9 +109,10 @@ def test_another_deal_has_other_slots_and_the_cards_stay(player: Player) -> None
     slots = player.page.locator(".ask-melds >> nth=0 >> .slot")
     assert slots.count() == 3
     with player.page.expect_navigation():
-        player.page.select_option(".ask-dealnumber select", "9")
+        player.tap(".cond-deal summary")
+        player.tap(".cond-deal [value='9']")
     assert (slots.count(), row(player)) == (4, ["8S", "8H", "8D"])
-    assert player.page.locator(".ask-dealnumber select").input_value() == "9"
+    assert player.text(".cond-deal b >> nth=0") == "9 · 4-4-4-4"
     assert player.page.locator("[name=seat][type=hidden]").input_value() == "1", "who asks"
     assert not ruled(player) and not player.page.locator(".fault").count()
 
@@ -167,7 +171,7 @@ def test_after_a_ruling_the_thumb_changes_the_cards_or_goes_to_another_question(
 
 
 def test_what_is_asked_besides_the_cards_is_whole_above_the_grid(player: Player) -> None:
-    for question, part in (("track-on", ".askers a"), ("can-lay-down", ".ask-melds legend")):
+    for question, part in (("track-on", ".conds"), ("can-lay-down", ".cond-row")):
         ask(player, question)
         for _ in player.at_sizes((360, 640)):
             box, grid = (player.page.locator(one).first.bounding_box() for one in (part, ".cardgrid"))
@@ -200,6 +204,7 @@ def test_house_rules_are_chosen_once_and_go_along_to_other_questions(player: Pla
         player.page.select_option("[name='house.four_naturals']", "3")
     assert player.page.locator("[name='house.four_naturals']").is_visible(), "still unfolded"
     assert player.text(".house summary span") == "1 changed"
+    player.page.keyboard.press("Escape")
     judge(player)
     assert player.text(".verdict-word") == "No"
     assert player.page.url.endswith("four?judge=1&cards=5H+JK+7H+JK&house.four_naturals=3")
@@ -213,7 +218,7 @@ def test_house_rules_are_chosen_once_and_go_along_to_other_questions(player: Pla
 def test_the_deals_to_choose_from_are_those_of_the_house_and_the_cards_stay(player: Player) -> None:
     player.open("/rules/three-thirteen/referee/arrangement")
     tap_cards(player, "5H", "6H")
-    rounds = player.page.locator(".ask-dealnumber option")
+    rounds = player.page.locator(".cond-choice")
     assert rounds.count() == 11
     player.tap(".house summary")
     with player.page.expect_navigation():
@@ -247,13 +252,21 @@ def test_the_slots_of_the_contract_move_on_by_themselves(player: Player) -> None
     assert held[:3] == ["7S 7H JK 7D", "KS KH KD", "4C"], "a fourth seven goes to the sevens"
 
 
-def test_a_card_more_than_there_are_takes_them_out_again(player: Player) -> None:
+def test_a_key_whose_cards_are_all_in_is_grey_and_does_nothing(player: Player) -> None:
     ask(player, "can-lay-down")
-    tap_cards(player, "5H", "5H")
-    key = player.page.locator(".cardgrid [data-card='5H']")
-    assert (row(player), key.get_attribute("aria-label")) == (["5H", "5H"], "5 of hearts, 2 in")
-    tap_cards(player, "5H")
-    assert (row(player), key.get_attribute("aria-pressed")) == ([], "false")
+    tap_cards(player, "5H", *["JK"] * 4, "5H")
+    for card, most in (("5H", 2), ("JK", 4)):
+        key = player.page.locator(f".cardgrid [data-card='{card}']")
+        tap_cards(player, card)
+        assert (row(player).count(card), key.get_attribute("aria-disabled")) == (most, "true")
+        assert f"{most} of {most}" in key.inner_text()
+    player.tap(".cards-row .held-card >> nth=0")
+    assert player.page.locator(".cardgrid [data-card='5H']").get_attribute("aria-disabled") is None, "one is out again"
+    ask(player, "lay-down")
+    tap_cards(player, "8S", "8H", "8D", "8S", "8S")
+    assert player.page.locator(".cards-input").first.input_value() == "8S 8H 8D 8S", (
+        "counted in all rows of the contract"
+    )
 
 
 def test_cards_are_typed_and_reached_by_the_keyboard_alone(player: Player) -> None:
@@ -304,7 +317,28 @@ def test_the_melds_that_were_laid_down_are_what_is_tapped(player: Player) -> Non
     tap_cards(player, "KC")
     judge(player)
     assert player.text(".verdict-word") == "Yes" and player.taps - before <= 5
-    assert player.page.locator(".ask-tick input").is_checked(), "who is not said to ask is taken to have laid down"
+    assert player.page.locator(".cond-tick input").is_checked(), "who is not said to ask is taken to have laid down"
+
+
+UNDER_THE_PAD = """() => {
+  const pad = document.querySelector(".thumb").getBoundingClientRect();
+  const low = one => one.checkVisibility() && one.getBoundingClientRect().bottom > pad.top + 1;
+  return [...document.querySelectorAll(".conds > *, .rows > *")].filter(low).map(one => one.className);
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_nothing_that_a_question_with_cards_asks_lies_under_the_pad(browser: Any, served: Served, game: Game) -> None:
+    with phone(browser, served, (360, 640)) as player:
+        for question in game.questions.values():
+            if question.on_screen and {part.widget for part in question.fields} & set(CARD_WIDGETS):
+                player.open(f"/rules/{game.id}/referee/{question.name}?deal={len(game.deals)}")
+                player.see(".cards-row.filling")
+                assert player.page.evaluate(UNDER_THE_PAD) == [], question.name
+                lists = player.page.locator(".cond-row")
+                for chip in range(lists.count()):
+                    player.tap(f".cond-row >> nth={chip}")
+                    assert player.page.evaluate(UNDER_THE_PAD) == [], question.name
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
@@ -373,9 +407,9 @@ OUT_OF_THEIR_ROW = """() => [...document.querySelectorAll('.cards-row')].flatMap
 
 def test_a_four_from_ace_to_ace_stays_within_its_row_and_both_rows_above_the_grid(browser: Any, served: Served) -> None:
     with phone(browser, served) as player:
-        player.open("/rules/kalooki/referee/track-on?meld=AS+2S+3S+4S+5S+6S+7S+8S+9S+10S+JS+QS+KS+AS&cards=2S")
-        player.see(".cardgrid")
         for size in player.at_sizes((360, 640), (320, 568), (360, 780), (1280, 800)):
+            player.open("/rules/kalooki/referee/track-on?meld=AS+2S+3S+4S+5S+6S+7S+8S+9S+10S+JS+QS+KS+AS&cards=2S")
+            player.see(".cardgrid")
             assert player.page.evaluate(OUT_OF_THEIR_ROW) == 0, size
             lowest = player.page.locator(".cards-row").last.bounding_box()
             grid = player.page.locator(".cardgrid").bounding_box()

@@ -9,7 +9,10 @@ from urllib.parse import urlencode
 import pytest
 
 from companion.games import GAMES
+from companion.rules.fields import DealNumber
+from companion.rules.game import Game
 from companion.storage.store import Store
+from companion.web.view.ruling_text import CARD_WIDGETS
 from tests.support.phone import Page, Phone
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
@@ -86,7 +89,7 @@ def test_the_deal_on_the_table_is_filled_in(client: Phone, match: Opened) -> Non
     code = match()
     client.post(f"/m/{code}/deals/1/abandon")
     page = client.get(f"/m/{code}/referee/lay-down")
-    assert page.all("option", value="2", selected="")
+    assert page.all("input", type="radio", name="deal", value="2", checked="")
 
 
 @pytest.mark.parametrize("cards", ["frog", "<script>alert(1)</script>", "8S 9X", "{{7*7}}"])
@@ -389,7 +392,7 @@ def test_a_lay_down_that_stands_is_told_in_the_words_of_the_game(
 
 def test_melds_that_stand_are_counted(client: Phone, match: Opened) -> None:
     query = "round=4&hand=8S+8H+8D+9C+10C+JC&melds=8S+8H+8D&melds=9C+10C+JC"
-    assert "Yes 1 group and 1 run." in asked(client, match("three-thirteen"), "arrangement", query).said
+    assert "Yes Round 4 · 6 1 group and 1 run." in asked(client, match("three-thirteen"), "arrangement", query).said
 
 
 def test_a_lay_down_that_does_not_stand_is_not_called_a_contract(client: Phone, match: Opened) -> None:
@@ -419,10 +422,30 @@ def test_every_question_is_asked_without_a_match_too(client: Phone, game: str) -
     assert client.get("/rules/canasta/referee").status == 404
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_without_a_match_no_deal_is_chosen_for_the_player_and_the_verdict_names_the_one_judged(
+    client: Phone, game: Game
+) -> None:
+    for ask in game.questions.values():
+        deals = [part for part in ask.fields if isinstance(part, DealNumber)]
+        if not deals or not {part.widget for part in ask.fields} & set(CARD_WIDGETS):
+            continue
+        address = f"/rules/{game.id}/referee/{ask.name}"
+        page = client.get(address)
+        assert str(deals[0].asks) in page.said and not page.all("input", name=deals[0].name, checked="")
+        hand = "&".join(f"{part.name}=3S" for part in ask.fields if part.widget in CARD_WIDGETS)
+        unsaid = client.get(f"{address}?judge=1&{hand}")
+        assert unsaid.status == 422 and not unsaid.all("h2", **{"class": "verdict-word"}), ask.name
+        page = client.get(f"{address}?{deals[0].name}=2&{hand}")
+        assert page.all("input", name=deals[0].name, value="2", checked="") and str(deals[0].asks) not in page.said
+        judged = client.get(f"{address}?judge=1&{deals[0].name}=2&{hand}")
+        assert f"{game.title(game.deals[1])} · {game.deals[1].label}" in judged.said or judged.status == 422, ask.name
+
+
 def test_a_ruling_without_a_match_is_by_the_book_for_the_deal_that_was_chosen(client: Phone) -> None:
     page = client.get("/rules/three-thirteen/referee/meld?judge=1&round=4&cards=6S+8H+8C")
     assert (verdict(page), cited(page)[0]) == ("Yes", "T6")
-    assert page.all("option", value="4", selected="")
+    assert page.all("input", type="radio", name="round", value="4", checked="") and "Yes Round 4 · 6" in page.said
     page = client.get("/rules/kalooki/referee/four?judge=1&cards=5H+JK+JK+8H")
     assert (verdict(page), cited(page)) == ("No", ["K11"])
     assert page.all("a", href="/rules/kalooki#K11")

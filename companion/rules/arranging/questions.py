@@ -26,7 +26,7 @@ class Discards(answers.CardList):
         return super().is_shown(answer) and answer[self.name] != [answer.get(DISCARD.name)]
 
 
-ROUND = DealNumber("round", N_("Round"))
+ROUND = DealNumber("round", N_("Round"), asks=N_("Choose the round first"))
 HAND = Cards("hand", N_("Hand"), together=True)
 PLAYERS = Whole("players", N_("Number of players"), known=SheetFact.PLAYERS, low=2, high=lambda game: game.players[-1])
 FIRST_DEALER = Seat("first_dealer", N_("First dealer’s seat"), known=SheetFact.FIRST_DEALER, who=N_("First dealer"))
@@ -199,11 +199,15 @@ OF_THE_BOOK = tuple(question for question in bookkeeping.questions(ROUND) if que
 
 QUESTIONS = questions(
     {
-        "best-arrangement": Tile(N_("Whole hand"), N_("The fewest points"), "hand", "7S 7H 7D KH KD 4C 5C 6C 9S"),
-        "go-out": Tile(N_("Go out"), N_("May I?"), "goes_out", "9S 9D KH 9H", "4S"),
-        "meld": Tile(N_("One meld"), N_("Is it legal?"), "row", "9S 9D KH 9C"),
-        "arrangement": Tile(N_("My arrangement"), N_("Is it right?"), "approved", "5C 6C KH"),
-        "penalty": Tile(N_("Count cards"), N_("What is left over"), "worth", "KS 9D"),
+        "best-arrangement": Tile(
+            N_("Whole hand"), N_("The fewest points"), "hand", {"round": 7, "hand": "7S 7H 7D KH KD 4C 5C 6C 9S"}
+        ),
+        "go-out": Tile(N_("Go out"), N_("May I?"), "goes_out", {"round": 2, "hand": "9S 9D 9H 9C KS"}),
+        "meld": Tile(N_("One meld"), N_("Is it legal?"), "row", {"cards": "9S 9D 9H"}),
+        "arrangement": Tile(
+            N_("My arrangement"), N_("Is it right?"), "approved", {"round": 1, "hand": "5C 6C 7C", "melds": "5C 6C 7C"}
+        ),
+        "penalty": Tile(N_("Count cards"), N_("What is left over"), "worth", {"cards": "KS 9D"}),
     },
     {
         N_("Groups and runs"): OF_CARDS,

@@ -195,7 +195,7 @@ OF_MELDS = (
         N_("May this card be {laid_off}?"),
         (
             Cards("meld", N_("{Group} or {run} on the table")),
-            Cards("cards", N_("Cards, one after another")),
+            Cards("cards", N_("Cards, one after another"), brief=N_("Card")),
             END,
             LAID_DOWN,
         ),

@@ -211,12 +211,16 @@ OF_THE_TABLE = (
 QUESTIONS = questions(
     {
         "lay-down": Tile(N_("Lay down"), N_("May I? All at once"), "contract"),
-        "meld": Tile(N_("One meld"), N_("A {group}? A {run}?"), "row", "5H JK 7H 8H"),
-        "track-on": Tile(N_("{Lay_off}"), N_("At either end"), "joins", "6C 7C 8C", "9C"),
-        "move-joker": Tile(N_("Move a {wild}"), N_("My card for it"), "replaces", "5H 7H 6H", "JK"),
-        "may-call": Tile(N_("{Call} or take"), N_("May I, right now?"), "turned_up", other="QD"),
-        "can-lay-down": Tile(N_("Whole hand"), N_("Its best lay-down"), "hand", "7S 7H JK KH KD 5D 6D 7D 9S"),
-        "penalty": Tile(N_("Count cards"), N_("What they cost"), "worth", "KS 9D"),
+        "meld": Tile(N_("One meld"), N_("A {group}? A {run}?"), "row", {"cards": "5H JK 7H 8H"}),
+        "track-on": Tile(N_("{Lay_off}"), N_("At either end"), "joins", {"meld": "6C 7C 8C 9C", "cards": "10C"}),
+        "move-joker": Tile(
+            N_("Move a {wild}"), N_("My card for it"), "replaces", {"meld": "5H JK 7H 8H", "card": "6H"}
+        ),
+        "may-call": Tile(N_("{Call} or take"), N_("May I, right now?"), "turned_up"),
+        "can-lay-down": Tile(
+            N_("Whole hand"), N_("Its best lay-down"), "hand", {"deal": 1, "hand": "7S 7H 7D KH KD KC 5D 5H 5C 9S"}
+        ),
+        "penalty": Tile(N_("Count cards"), N_("What they cost"), "worth", {"cards": "KS 9D"}),
     },
     {
         N_("{Groups} and {runs}"): OF_MELDS,

@@ -81,13 +81,14 @@ def page(code: str, sheet: Sheet, deal: Deal, seat: int, cards: str = "", **rest
     """Return the page, or for htmx the fragment with the answer."""
     template = "best/_best.html" if htmx_request.htmx else "best/best.html"
     values = {"code": code, "sheet": sheet, "game": sheet.game, "deal": deal, "seat": seat, "cards": cards, **rest}
-    return render_template(template, thought=thought(sheet, deal), sample=a_hand(sheet), **values)
+    return render_template(template, thought=thought(sheet, deal), sample=a_hand(sheet, deal), **values)
 
 
-def a_hand(sheet: Sheet) -> str:
-    """Return example cards for the empty row."""
+def a_hand(sheet: Sheet, deal: Deal) -> str:
+    """Return example cards for the empty row, as many as a hand of this deal has; empty if the tile has too few."""
     tiles = (one.tile for one in sheet.game.questions.values() if one.tile)
-    return next((tile.cards for tile in tiles if tile.picture == "hand"), "")
+    cards: list[str] = next((tile.sample["hand"].split() for tile in tiles if tile.picture == "hand"), [])
+    return " ".join(cards[: deal.cards]) if len(cards) >= deal.cards else ""
 
 
 def thought(sheet: Sheet, deal: Deal) -> int | None:

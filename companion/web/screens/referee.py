@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -33,7 +33,7 @@ from companion.web.guard.security import only_here
 from companion.web.screens.setup import the_game
 from companion.web.view.language import say
 from companion.web.view.melds_on_table import Lying, tapped
-from companion.web.view.ruling_text import CARD_WIDGETS, sample
+from companion.web.view.ruling_text import CARD_WIDGETS, judged_deal
 
 Shown = tuple[str, int, dict[str, str]]  # a page, its status, and more headers
 OF_A_PLAYER = (SheetFact.LAID_DOWN, SheetFact.CALLS)  # facts that the marks of a deal can answer
@@ -115,7 +115,11 @@ def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: 
     address = url_for(".show", name=question.name, **place)
     house = {} if code or fault else said_house(sheet.game, request.args)
     seat = chosen_seat(sheet, question) if code else None
-    deal = chosen_deal(sheet, next((part.name for part in question.fields if isinstance(part, DealNumber)), ""))
+    number = next((part for part in question.fields if isinstance(part, DealNumber)), None)
+    deal = chosen_deal(sheet, number.name if number else "")
+    undecided = number if number and not code and not request.args.get(number.name) and cards_of(question) else None
+    if undecided:
+        deal = replace(deal, groups=(), runs=(), wild=frozenset())  # nothing is shown that only some deals have
     values = {
         "code": code,
         "address": address,
@@ -125,8 +129,9 @@ def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: 
         "sheet": sheet,
         "game": sheet.game,
         "question": question,
-        "sample": sample,
         "asked": asked,
+        "rows": [part for part in question.fields if part.name in cards_of(question)],
+        "undecided": undecided,
         "deal": deal,
         "slots": slots(sheet.game, deal),
         "askers": askers(sheet, question) if code else {},
@@ -202,8 +207,7 @@ def cards_of(question: Question) -> frozenset[str]:
 def to_mark(sheet: Sheet, question: Question, asked: Asked) -> list[int]:
     """Return the seats, one of which laid down if the ruling is yes: the asking player's, or all not laid down yet."""
     deal, seat = sheet.current, chosen_seat(sheet, question)
-    asked_about = next((value for value in asked.inputs.values() if isinstance(value, Deal)), None)
-    if not (question.lays_down and asked.ruling and deal and asked_about == deal):
+    if not (question.lays_down and asked.ruling and deal and judged_deal(asked.inputs) == deal):
         return []
     if not ruling_format.verdict(question, asked.ruling):
         return []

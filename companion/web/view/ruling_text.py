@@ -10,7 +10,7 @@ from companion.interfaces import ruling_format
 from companion.rules.answers import Discard, Laid, Row, SpeakContext, value_in_words
 from companion.rules.cards import Card
 from companion.rules.deals import Deal
-from companion.rules.fields import REQUIRED, Cards, Field, Melds
+from companion.rules.fields import REQUIRED, Cards, DealNumber, Field, Melds, Whole
 from companion.rules.game import Game
 from companion.rules.questions import Question
 from companion.rules.rulings import Ruling
@@ -96,12 +96,28 @@ def going_out(game: Game, question: Question, inputs: Mapping[str, Any], ruling:
     return Arranged(tuple(hand), game.arrange(deal, tuple(hand)))
 
 
-def sample(game: Game, question: Question, part: Field) -> str:
-    """Return example cards for a field, from the rulebook or the question's picture; empty if there are none."""
-    examples = [rule.kept.inputs for rule in game.rulebook.values() if rule.kept and rule.kept.ask == question.name]
-    by_the_book = sorted(examples, key=lambda inputs: bool({"house", "players"} & set(inputs)))
-    drawn = question.tile.cards if question.tile and isinstance(part, Cards) else ""
-    return next((str(inputs[part.name]) for inputs in by_the_book if part.name in inputs), drawn)
+def sample(game: Game, question: Question, part: Field, deal: Deal) -> str:
+    """Return example cards for a field: of the question's tile or the rulebook, right in that deal; else empty."""
+    kept = [rule.kept.inputs for rule in game.rulebook.values() if rule.kept and rule.kept.ask == question.name]
+    cards = [one.name for one in question.fields if one.widget in CARD_WIDGETS]
+    for inputs in [question.tile.sample, *kept] if question.tile else kept:
+        numbered = (inputs.get(one.name) for one in question.fields if isinstance(one, DealNumber))
+        here = all(number in (None, deal.number) for number in numbered) and not {"house", "players"} & set(inputs)
+        over = any(game.pack.too_many(game.pack.read_all(inputs.get(name, "").replace("/", " "))) for name in cards)
+        if part.name in inputs and here and not over:
+            return str(inputs[part.name])
+    return ""
+
+
+def judged_deal(inputs: Mapping[str, Any]) -> Deal | None:
+    """Return the deal that a question was about; None if it names none."""
+    return next((value for value in inputs.values() if isinstance(value, Deal)), None)
+
+
+def numbers(game: Game, part: Whole, chosen: Any) -> dict[int, str]:
+    """Return the numbers of a list to choose from: up to those of a large hand, or up to the chosen one."""
+    most = max(25, chosen if isinstance(chosen, int) else 0)
+    return {number: str(number) for number in range(part.bottom(game), min(part.top(game), most) + 1)}
 
 
 def house_rule(game: Game, name: str, setting: Any) -> str:
@@ -149,7 +165,7 @@ def unnamed(melds: list[list[Card]]) -> list[list[tuple[Card, Card | None]]]:
 
 WORDS = (  # globals of templates
     *(facts_of, sentences_of, laid_of, lines_of, going_out, in_a_line, in_turn, sentence, unnamed, laid_cards),
-    left_cards,
+    *(left_cards, judged_deal, numbers, sample),
 )
 
 

@@ -44,7 +44,7 @@ const stored = {
   // Stored across pages, because the second tap may hit the next page; a key in between shows that both were meant.
   const last = () => stored.get("session", "tap") ?? {};
   const keep = (tap) => stored.put("session", "tap", tap);
-  const menu = () => document.querySelector("details:is(.menu, .cond-slip)[open]");
+  const menu = () => document.querySelector("details:is(.menu, .opens-slip)[open]");
 
   document.addEventListener("pointerdown", (event) => {
     const { at, x, y } = last();

@@ -40,7 +40,7 @@ class Action(StrEnum):
     STOCK = "stock"  # the stock ran out
     BOOKED = "booked"
     ABANDONED = "abandoned"  # closed without a score, by agreement
-    UNDONE = "undone"  # a booking, a call or a mark taken back
+    UNDONE = "undone"  # a booking, an end of play, a counted hand, a call or a mark taken back
     BACK = "back"  # an adjustment that takes another one back
     MADE = "made"  # a call
     LAID = "laid"  # laid down
@@ -55,8 +55,8 @@ class Action(StrEnum):
 
 
 ACTIONS: dict[EntryKind, tuple[Action, ...]] = {  # manners allowed for each kind of entry
-    EntryKind.HAND: (Action.CARDS, Action.TOTAL, Action.ARRANGED),
-    EntryKind.END: (Action.OUT, Action.STOCK),
+    EntryKind.HAND: (Action.CARDS, Action.TOTAL, Action.ARRANGED, Action.UNDONE),
+    EntryKind.END: (Action.OUT, Action.STOCK, Action.UNDONE),
     EntryKind.CLOSE: (Action.BOOKED, Action.ABANDONED, Action.UNDONE),
     EntryKind.ADJUST: (Action.NONE, Action.BACK),
     EntryKind.RULING: (Action.NONE,),
@@ -130,9 +130,10 @@ class Ledger:
         return self._slots.get((kind, deal, seat), [])
 
     def latest(self, kind: EntryKind, deal: int, seat: int = TABLE) -> Entry | None:
-        """Return the latest entry in one place of the sheet."""
+        """Return the latest entry in one place of the sheet; None if it takes back an end of play or a hand."""
         entries = self.revisions(kind, deal, seat)
-        return entries[-1] if entries else None
+        gone = kind in (EntryKind.HAND, EntryKind.END) and entries and entries[-1].how == Action.UNDONE
+        return entries[-1] if entries and not gone else None
 
     def before(self, entry: Entry) -> Self:
         """Return the ledger, or sheet, of the entries before that one."""
@@ -156,6 +157,7 @@ class Ledger:
     def history(self, deal: int, seat: int) -> list[Figure]:
         """Return every figure a cell has had, oldest first: its hands, and the times it went out."""
         hands, ends = self.revisions(EntryKind.HAND, deal, seat), self.revisions(EntryKind.END, deal)
+        hands = [hand for hand in hands if hand.how != Action.UNDONE]
         lines = [Figure(str(hand.points), hand) for hand in hands]
         for end, before in zip(ends, [None, *ends], strict=False):
             if end.body.get("out") == seat:

@@ -40,7 +40,7 @@ class Before:
 
 def end(entry: Entry, before: Before) -> Text | None:
     """Check the end of play: with a seat that went out, or without."""
-    if entry.how == Action.STOCK:
+    if entry.how in (Action.STOCK, Action.UNDONE):
         return nothing(entry, before)
     fits = set(entry.body) == {"out"} and before.is_seat(entry.body["out"])
     return None if fits else Text(N_("it does not say who went out"))
@@ -48,6 +48,8 @@ def end(entry: Entry, before: Before) -> Text | None:
 
 def hand(entry: Entry, before: Before) -> Text | None:
     """Check a hand, which may hold the working of its points."""
+    if entry.how == Action.UNDONE:
+        return nothing(entry, before)
     known = {"working", "melds", "left", "thought"}
     fits = set(entry.body) <= known and is_small(entry.body) and accounts_for_hand(entry, before.game)
     return None if fits else Text(N_("it contains something that no hand has"))

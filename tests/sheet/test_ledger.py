@@ -8,8 +8,8 @@ from companion.sheet.entry_validation import SHAPES
 from companion.sheet.ledger import ACTIONS, TABLE, Action, Entry, EntryKind, Ledger
 
 KEPT = {  # stored in databases and exports since the first release: words may be added, none removed
-    "hand": {"cards", "total", "arranged"},
-    "end": {"out", "stock"},
+    "hand": {"cards", "total", "arranged", "undone"},
+    "end": {"out", "stock", "undone"},
     "close": {"booked", "abandoned", "undone"},
     "adjust": {"", "back"},
     "ruling": {""},

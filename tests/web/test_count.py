@@ -40,6 +40,47 @@ def test_first_it_is_asked_who_went_out(client: Phone, match: Opened) -> None:
     page = client.get(f"/m/{match()}/deals/1/count")
     assert "Who went out?" in page.said
     assert [found["value"] for found in page.all("button", name="out")] == ["0", "1", "2", "3", ""]
+    assert page.form("/abandon")
+
+
+def test_from_there_play_goes_on_with_the_calls_as_they_were(client: Phone, store: Store, match: Opened) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/calls/2", act="call")
+    asked = client.get(f"/m/{code}/deals/1/count")
+    assert asked.all("a", href=f"/m/{code}") and "Everyone else counts." in asked.said, "nobody is marked yet"
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    marked = client.get(f"/m/{code}/deals/1/count?out=1")
+    assert "Aki is marked." in marked.said
+    assert [found["value"] for found in marked.all("button", name="out", **{"aria-pressed": "true"})] == ["0"]
+    table = client.submit(marked.form("/play-on"))
+    assert "Call +" in table.said and "Go on counting" not in table.said
+    sheet = store.match(code).sheet
+    assert not sheet.play_ended(sheet.deal(1)) and (sheet.out(1), sheet.calls(1, 2)) == (None, 1)
+    client.post(f"/m/{code}/deals/1/end", out="")
+    assert store.match(code).sheet.play_ended(sheet.deal(1)), "that the stock ran out is a new end"
+
+
+@pytest.mark.parametrize("keep", ["yes", ""])
+def test_whether_figures_counted_already_are_kept_is_asked_before_play_goes_on(
+    client: Phone, store: Store, code: str, keep: str
+) -> None:
+    hand(client, code, 1, total="40")
+    marked = client.get(f"/m/{code}/deals/1/count?out=1")
+    assert not [form for form in marked.forms if form.action.endswith("/play-on")]
+    asked = client.get(f"/m/{code}/deals/1/count?out=on")
+    assert "1 hand is counted already." in asked.said
+    form = asked.form("/play-on")
+    client.submit(form, next(one for one in form.buttons if one.attributes.get("value", "") == keep))
+    assert penalties(store, code) == [None, 40 if keep else None, None, None]
+    client.post(f"/m/{code}/deals/1/end", out=2)
+    for seat in (0, 1, 3):
+        if penalties(store, code)[seat] is None:
+            hand(client, code, seat, total="30", revision=3 if seat == 1 else 1)
+    client.post(f"/m/{code}/deals/1/book")
+    sheet = store.match(code).sheet
+    assert (sheet.penalty(1, 1), sheet.is_corrected(1, 1)) == (40 if keep else 30, False)
+    assert [line.figure for line in sheet.history(1, 1)] == (["40"] if keep else ["40", "30"])
+    assert client.get(f"/m/{code}/sheet?deal=1&seat=1").status == 200
 
 
 def test_then_the_hands_one_after_another_and_the_review(client: Phone, code: str) -> None:

@@ -222,7 +222,37 @@ def test_a_step_and_a_switch_change_what_the_form_holds_and_say_what_the_book_ha
     on = tapped(client, turn="call_first_card")
     assert on["house.call_first_card"] == "yes"
     assert "house.call_first_card" not in tapped(client, **on, turn="call_first_card")
-    assert tapped(client, **(more | on), book="1") == {"name0": "Aki", "dealer": "0"}
+
+
+def test_the_standard_rules_come_back_after_a_question_and_go_again_until_the_page_is_left(client: Phone) -> None:
+    """The button is at the end of the rules, never in the bar, where the last page had its own button."""
+    mine = {"house.calls": "5", "house.call_first_card": "yes", "preset": "twelve-early"}
+    page = client.send("/new/kalooki", {**seats("Aki"), **mine, "rules": "1"})
+    bar = page.html.split('<nav class="thumb"')[1]
+    assert page.all("button", name="book", value="ask") and 'name="book"' not in bar
+    asked = client.submit(page.form("/new/kalooki"), page.form("/new/kalooki").button("book", "ask"))
+    assert "Back to standard rules?" in asked.said and "Calls per player in a deal: 5" in asked.said
+    kept = dict(
+        client.submit(asked.form("/new/kalooki"), asked.form("/new/kalooki").button("rules", "1"))
+        .form("/new/kalooki")
+        .fields
+    )
+    assert {name: kept.get(name) for name in mine} == mine, "Keep mine"
+    wiped = client.submit(asked.form("/new/kalooki"), asked.form("/new/kalooki").button("book", "yes"))
+    assert "Standard rules again." in wiped.said and not set(mine) & set(dict(wiped.form("/new/kalooki").fields))
+    more = client.submit(wiped.form("/new/kalooki"), wiped.form("/new/kalooki").button("turn", "call_first_card"))
+    back = client.submit(more.form("/new/kalooki"), more.form("/new/kalooki").button("back", "1"))
+    held = dict(back.form("/new/kalooki").fields)
+    assert {name: held.get(name) for name in mine} == mine and not back.all("button", name="back")
+    left = client.submit(wiped.form("/new/kalooki"), wiped.form("/new/kalooki").button("done", "1"))
+    assert "was" not in dict(left.form("/new/kalooki").fields)
+
+
+def test_a_preset_that_overrides_a_rule_gives_it_back(client: Phone) -> None:
+    mine = {"name0": "Aki", "dealer": "0", "house.twelve_early": "no"}
+    assert "was" in (picked := tapped(client, **mine, pick="twelve-early"))
+    assert tapped(client, **picked, back="1") == mine
+    assert "was" not in tapped(client, **seats("Aki"), pick="twelve-early"), "nothing was lost"
 
 
 @pytest.mark.parametrize("step", ["packs-1", "calls-1", "nonsense+1", "calls", "twelve_early+1"])

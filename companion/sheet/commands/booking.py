@@ -68,6 +68,15 @@ def end_play(sheet: Sheet, number: int, out: int | None) -> list[Entry]:
     return [sheet.next_entry(EntryKind.END, number, how=how, body=body)]
 
 
+def play_on(sheet: Sheet, number: int, keep: bool) -> list[Entry]:
+    """Take back the end of play, and unless `keep` the hands counted since; the calls and lay-downs stay."""
+    deal = open_deal(sheet, number)
+    ended = sheet.latest(EntryKind.END, number)
+    counted = [] if keep else [seat for seat in sheet.seats_in(deal) if sheet.latest(EntryKind.HAND, number, seat)]
+    hands = [sheet.next_entry(EntryKind.HAND, number, seat, Action.UNDONE) for seat in counted]
+    return [*([sheet.next_entry(EntryKind.END, number, how=Action.UNDONE)] if ended else []), *hands]
+
+
 def ending(sheet: Sheet, out: int | None) -> Text:
     """Return in words how play stopped."""
     return Text(N_("nobody went out")) if out is None else Text(N_("{name} went out"), name=sheet.names[out])

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 from companion.rules.cards import Unreadable
 from companion.rules.contracts.schedule import ScheduleRule, deals_of
@@ -12,6 +13,8 @@ from companion.rules.house_rules import HouseRule, Preset
 from companion.web.forms.schedule_form import NAME, TAP, ScheduleForm, Tap, after_tap, renamed, tap_of
 
 FIELD = "house."  # prefix of field names
+# Fields with the house rules before a tap that replaced some of them, as a query. Each is on one page, and goes with it.
+WAS, WAS_DEALS = "was", "was_deals"
 
 
 def said_house(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
@@ -99,11 +102,15 @@ def preset(game: Game, typed: Mapping[str, str]) -> Preset | None:
 
 def tapped(game: Game, typed: Mapping[str, str], players: int) -> dict[str, str]:
     """Return the fields of house rules after the tap that sent the form."""
-    kept = {name: text for name, text in typed.items() if name == "preset" or name.startswith(FIELD)}
-    if "book" in typed:
-        return {}
+    kept = house_fields(typed)
+    if "back" in typed:
+        return restored(typed.get(WAS, ""))
+    if typed.get("book") == "yes":
+        return {WAS: urlencode(kept)}
     if "pick" in typed:
-        return picked(game, kept, typed["pick"])
+        now = picked(game, kept, typed["pick"])
+        return now | ({WAS: urlencode(kept)} if set(kept) - set(now) - {"preset"} else {})
+    kept |= {name: typed[name] for name in (WAS, WAS_DEALS) if typed.get(name)}
     for point in points(game, typed, players):
         name, rule = FIELD + point.rule.name, point.rule
         if rule.widget == "switch" and typed.get("turn") == rule.name:
@@ -113,6 +120,16 @@ def tapped(game: Game, typed: Mapping[str, str], players: int) -> dict[str, str]
             values = rule.values or ()
             kept[name] = point.said(values[min(max(point.step + by, 0), len(values) - 1)])
     return kept
+
+
+def house_fields(typed: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields of house rules among those of a form."""
+    return {name: text for name, text in typed.items() if name == "preset" or name.startswith(FIELD)}
+
+
+def restored(query: str) -> dict[str, str]:
+    """Return the fields of house rules before the tap that replaced them."""
+    return house_fields(dict(parse_qsl(query)))
 
 
 def schedule_point(game: Game, typed: Mapping[str, str], players: int) -> Point | None:
@@ -137,10 +154,16 @@ def schedule_tapped(
     point = schedule_point(game, typed, players)
     if not point or not isinstance(point.rule, ScheduleRule) or not {TAP, NAME} & set(typed):
         return {}, None
-    value, shown = renamed(point.rule, point.value, typed.get(NAME)), None
-    if TAP in typed:
-        value, shown = after_tap(point.rule, value, tap_of(typed[TAP]), last)
-    return {FIELD + point.rule.name: point.said(renamed(point.rule, value))}, shown
+    field, value, shown = FIELD + point.rule.name, renamed(point.rule, point.value, typed.get(NAME)), None
+    before = house_fields(typed) | {field: point.said(value)}
+    if TAP not in typed:
+        return {field: before[field]}, None
+    tap = tap_of(typed[TAP])
+    if tap.act == "back":
+        return {field: restored(typed.get(WAS_DEALS, "")).get(field, ""), WAS_DEALS: ""}, Tap()
+    value, shown = after_tap(point.rule, value, tap, last)
+    lost = tap.act == "remove" or (tap.act in ("ready", "last") and point.rule.title(deals_of(point.value)) is None)
+    return {field: point.said(renamed(point.rule, value))} | ({WAS_DEALS: urlencode(before)} if lost else {}), shown
 
 
 def picked(game: Game, kept: Mapping[str, str], name: str) -> dict[str, str]:

@@ -217,6 +217,7 @@ SCOPES: dict[str, Callable[..., Scope]] = {  # by the endpoint that receives the
     "best.take": hand,
     "count.book": deal,
     "count.abandon": deal,
+    "count.play_on": deal,
     "correct.correct": lambda number, seat: Scope(FIGURES, number, seat),
     "roster.void": deal,
     "table.undo": lambda: Scope((EntryKind.CLOSE,)),

@@ -101,6 +101,14 @@ def end(code: str, number: int) -> Answer:
     return posting.answered(code, lambda sheet: booking.end_play(sheet, number, out), counting(code, number))
 
 
+@bp.post("/play-on")
+def play_on(code: str, number: int) -> Answer:
+    """Take back the end of play, with the hands counted since or without."""
+    keep = posting.field("keep", 10) == "yes"
+    table = url_for("table.show", code=code)
+    return posting.answered(code, lambda sheet: booking.play_on(sheet, number, keep), table, counting(code, number))
+
+
 @bp.post("/hands/<int:seat>")
 def hand(code: str, number: int, seat: int) -> Answer:
     """Record one hand, counted by cards or given as a total."""

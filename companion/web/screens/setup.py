@@ -41,7 +41,7 @@ bp = Blueprint("setup", __name__)
 STILL_PLAYED = Text(N_("This match is still being played. Start the rematch when it is over."))
 
 
-HOUSE_TAPS = ("rules", "pick", "step", "turn", "book")  # buttons that show the page of house rules
+HOUSE_TAPS = ("rules", "pick", "step", "turn", "book", "back")  # buttons that show the page of house rules
 SEAT_TAPS = ("sit", "up", "deals", "draw", "more", "done")  # buttons that show the page of seats
 
 
@@ -112,9 +112,10 @@ def after_tap(game: Game, typed: MultiDict[str, str]) -> Response | str:
     table = Table(game, now.fields() | tapped(game, {**typed, **schedule}, people), list(now.away))
     house = any(name in typed for name in HOUSE_TAPS)
     if request.method == "POST" and not htmx_request.htmx:
-        shown = ["rules"] if house else ["done"] if {"more", "done"} & set(typed) else []
+        asks = typed.get("book") == "ask"
+        shown = [] if asks else ["rules"] if house else ["done"] if {"more", "done"} & set(typed) else []
         fields: MultiDict[str, str] = MultiDict([*table.typed.items(), *((ALSO, name) for name in table.away)])
-        fields.update(dict.fromkeys(shown, "1") | ({TAP: str(tap)} if tap else {}))
+        fields.update(dict.fromkeys(shown, "1") | ({TAP: str(tap)} if tap else {}) | ({"book": "ask"} if asks else {}))
         if address := posting.filled_in(url_for(".show", game_id=game.id), fields):
             return address
     read_names(table)

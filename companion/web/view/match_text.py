@@ -152,7 +152,9 @@ SEATED = {
 
 
 def hand(sheet: Sheet, entry: Entry) -> Text:
-    """Return a hand with its points."""
+    """Return a hand with its points, or taken back."""
+    if entry.how == Action.UNDONE:
+        return Text(N_("{name}: to be counted again"), name=sheet.names[entry.seat])
     return Text(N_("{name}: {points}"), name=sheet.names[entry.seat], points=figure(entry.points))
 
 
@@ -180,7 +182,9 @@ def note(sheet: Sheet, entry: Entry) -> Text:
 
 TOLD: dict[EntryKind, Words] = {
     EntryKind.HAND: hand,
-    EntryKind.END: lambda sheet, entry: ending(sheet, entry.body.get("out")),
+    EntryKind.END: lambda sheet, entry: (
+        Text(N_("play goes on")) if entry.how == Action.UNDONE else ending(sheet, entry.body.get("out"))
+    ),
     EntryKind.CLOSE: lambda sheet, entry: Text(CLOSED[entry.how], deal=sheet.title(entry.deal)),
     EntryKind.ADJUST: adjustment,
     EntryKind.CALL: lambda sheet, entry: sheet.game.text(MARKED[entry.kind, entry.how], name=sheet.names[entry.seat]),

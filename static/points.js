@@ -49,6 +49,14 @@
     if (!now) form.elements.namedItem(field === "reason" ? "other" : "points").focus();
   }
 
+  // A figure typed on a keyboard goes into its field.
+  document.addEventListener("keydown", ({ key, target, ctrlKey, metaKey, altKey }) => {
+    if (!/^\d$/.test(key) || target.closest("input:not([type=radio]), textarea") || ctrlKey || metaKey || altKey) return;
+    choose("amount", "");
+    const field = form.elements.namedItem("points");
+    field.focus();
+    field.select(); // the digit replaces an earlier figure
+  });
   for (const put of ["input", "compositionend", "differs"]) form.addEventListener(put, show);
   form.addEventListener("change", ({ target }) => {
     if (target.type === "radio" && target.name !== "by") chosen(target);

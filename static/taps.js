@@ -39,6 +39,7 @@ const stored = {
   "use strict";
   const SOON = 700; // ms
   const NEAR = 48; // CSS px, the size of a tap target
+  const LATER = 5000; // ms in which a tap leads to the next page
   let again = false; // the current tap is at the place of the last one
 
   // Stored across pages, because the second tap may hit the next page; a key in between shows that both were meant.
@@ -51,6 +52,16 @@ const stored = {
     const since = Date.now() - at;
     again = since >= 0 && since < SOON && Math.hypot(event.clientX - x, event.clientY - y) < NEAR;
   }, true);
+  // After a tap no focus ring is drawn, on the next page either, until a key is pressed.
+  document.documentElement.toggleAttribute("data-touched", Date.now() - (last().at ?? 0) < LATER);
+  document.addEventListener("keydown", () => document.documentElement.removeAttribute("data-touched"), true);
+
+  // What unfolds is brought into view.
+  document.addEventListener("click", ({ target }) => {
+    const fold = target.closest("summary")?.parentElement;
+    if (fold && !fold.matches(".menu, .opens-slip")) requestAnimationFrame(() => fold.open && fold.scrollIntoView({ block: "nearest" }));
+  });
+
   document.addEventListener("click", (event) => {
     if (!event.detail) return; // by keyboard or script
     if (event.target.closest(".key, .cardgrid-key, .stepper button")) {

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.table import Player, Served, phone
-from tests.support.wire import Post, Wire
+from tests.support.table import LAPTOP, Player, Served, phone
+from tests.support.wire import Post, Wire, booked
 
 FAMILY = ("Aki", "Ben", "Cy")
 FOUR_HUNDRED = (320, 256)  # CSS pixels: 1280 × 1024 at four hundred percent
@@ -25,6 +25,15 @@ SHOWN = """() => {
 }"""
 UNDER_BARS = """[...document.querySelectorAll('.thumb, .top')].filter((bar) => ['sticky', 'fixed'].includes(
   getComputedStyle(bar).position)).reduce((sum, bar) => sum + bar.getBoundingClientRect().height, 0)"""  # CSS pixels
+
+
+# What of an unfolded element lies outside the view: below the edge or the bar, though it would fit.
+UNFOLDED = """async summary => {
+  const fold = summary.parentElement, bar = document.querySelector('.thumb')?.getBoundingClientRect();
+  const box = fold.getBoundingClientRect(), slip = fold.closest('.slip')?.getBoundingClientRect();
+  const top = slip?.top ?? 0, low = slip?.bottom ?? Math.min(innerHeight, bar && bar.width ? bar.top : innerHeight);
+  return box.height <= low - top && box.bottom > low + 1 && fold.outerHTML.slice(0, 90);
+}"""
 
 
 class Typist(Player):
@@ -103,3 +112,63 @@ def test_at_four_hundred_percent_nothing_runs_sideways_and_the_bar_leaves_room(b
             player.open(table + path)
             assert player.page.evaluate("document.documentElement.scrollWidth") <= FOUR_HUNDRED[0], path
             assert player.page.evaluate(UNDER_BARS) <= FOUR_HUNDRED[1] / 3, (path, "more than a third lies under bars")
+
+
+@pytest.mark.parametrize("game", ["kalooki", "three-thirteen"])
+def test_digits_count_at_once_wherever_a_total_is_asked_and_enter_is_next(
+    browser: Any, served: Served, game: str
+) -> None:
+    with phone(browser, served, LAPTOP) as player:
+        table, keys = player.begin_count(game, FAMILY), player.page.keyboard
+        player.page.locator(".modes label >> nth=1").click()
+        for name, total in (("Ben", "25"), ("Cy", "7")):
+            player.see(f"#whose:has-text('{name}')")
+            keys.type(total[:1])
+            player.page.locator(".key[value='9']:visible").click()
+            keys.press("Backspace")
+            keys.type(total[1:])
+            assert player.text(".sum-total") == total
+            keys.press("Enter")
+        player.see(".review")
+        player.open(f"{table}/deals/1/count?seat=1")
+        keys.type("8")
+        assert player.text(".sum-total") == "8", "the first digit replaces the figure that stood"
+        keys.press("Enter")
+        player.see(".review")
+        player.book()
+        player.open(f"{table}/correct/1/1")
+        keys.type("30")
+        assert player.text(".sum-total") == "30"
+        keys.press("Enter")
+        player.see(".slip-why")
+        player.open(f"{table}/adjust")
+        keys.type("35")
+        assert player.page.locator("[name='points']").input_value() == "35"
+
+
+def test_after_a_tap_no_frame_stays_on_the_row_and_after_a_key_it_is_seen(browser: Any, served: Served) -> None:
+    ring = "getComputedStyle(document.activeElement, '::after').outlineColor"
+    with phone(browser, served) as player:
+        player.start("kalooki", FAMILY)
+        player.tap(".seat-tap >> nth=1")
+        player.tap(".slip-head .tool")
+        player.page.wait_for_function("document.activeElement.matches('.seat-tap')")
+        assert player.page.evaluate(ring) == "rgba(0, 0, 0, 0)"
+        player.page.keyboard.press("Shift")
+        assert player.page.evaluate(ring) != "rgba(0, 0, 0, 0)"
+
+
+def test_what_unfolds_is_in_view(browser: Any, served: Served) -> None:
+    """Seen in full above the bar or in its slip, or from its top where it is higher than that."""
+    with phone(browser, served, (360, 640)) as player:
+        table = player.seat("kalooki", FAMILY)
+        booked(player.wire, table, 1, 0, [40, 60])
+        for path in ("/sheet?deal=1&seat=1", "/people/1", "/end", "/share"):
+            player.open(table + path)
+            folds = player.page.locator("details:not(.menu, .opens-slip) > summary:visible")
+            for at in range(folds.count()):
+                folds.nth(at).tap()
+                player.page.wait_for_timeout(50)
+                hidden = folds.nth(at).evaluate(UNFOLDED)
+                assert not hidden, (path, hidden)
+                player.page.reload()

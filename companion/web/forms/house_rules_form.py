@@ -13,7 +13,7 @@ from companion.rules.house_rules import HouseRule, Preset
 from companion.web.forms.schedule_form import NAME, TAP, ScheduleForm, Tap, after_tap, renamed, tap_of
 
 FIELD = "house."  # prefix of field names
-# Fields with the house rules before a tap that replaced some of them, as a query. Each is on one page, and goes with it.
+# Fields with the house rules before a tap that replaced some of them, as a query; each belongs to one page.
 WAS, WAS_DEALS = "was", "was_deals"
 
 

@@ -85,6 +85,7 @@ def wrong_with(player: Player, locale: str) -> dict[tuple[Any, ...], Any]:
     found = {(asked,): check(player) for asked, check in CHECKS[locale].items()}
     for look in LOOKS[locale]:
         look_at(player, *look[:2])
+        player.page.evaluate(LET_GO)
         found["axe", *look[:2]] = player.page.evaluate(OBJECTIONS, asked_of_axe(look))
     return {asked: objections for asked, objections in found.items() if objections}
 
@@ -108,13 +109,21 @@ def complaints(player: Player) -> list[str]:
     return said
 
 
+UNDER_A_FINGERTIP = """() => [...document.querySelectorAll('a[href], button, summary, select')].filter(one => {
+  const { display } = getComputedStyle(one), { width, height } = one.getBoundingClientRect();
+  const spread = getComputedStyle(one, '::after').position === 'absolute'; // its row is tapped
+  const seen = one.checkVisibility() && !one.matches('.hear, .hear *, .veil, :disabled') && !spread;
+  return seen && display !== 'inline' && (width < 23.9 || height < 23.9);
+}).map(one => [one.outerHTML.slice(0, 90), one.offsetWidth, one.offsetHeight])"""  # CSS pixels; links in a sentence apart
+
+
 def too_small(player: Player) -> list[Any]:
-    """Return the tap targets that are less than a finger high."""
+    """Return the tap targets that are less than a finger high, and any that are less than 24 pixels."""
     boxes = player.page.evaluate(
         """[...document.querySelectorAll('.btn, .key, .quiet, .tool, .tab, .chip:is(button), .sheet a')]
            .filter(e => e.checkVisibility()).map(e => [e.className || e.tagName, e.getBoundingClientRect().height])"""
     )
-    return [box for box in boxes if box[1] < 47.5]
+    return [box for box in boxes if box[1] < 47.5] + player.page.evaluate(UNDER_A_FINGERTIP)
 
 
 WORDS_IN_PIECES = """() => {
@@ -157,6 +166,12 @@ def too_wide_in_large_text(player: Player) -> list[tuple[int, int]]:
     return wide
 
 
+# Bars that stick lie over what can be scrolled out from under them: which, depends on the font, and is no fault of it.
+LET_GO = """() => {
+  for (const one of document.querySelectorAll('*')) {
+    if (getComputedStyle(one).position === 'sticky') one.style.position = 'static';
+  }
+}"""
 CHECKS: dict[str, dict[str, Callable[[Player], Any]]] = {
     "en-GB": {
         "complaints": complaints,

@@ -213,7 +213,7 @@
   // A keyboard types on the keys unless a field or a slip has the focus. Enter goes on unless it presses what has the focus.
   document.addEventListener("keydown", (event) => {
     const { target, key, repeat } = event;
-    const elsewhere = target.closest("input:not([type=radio]), textarea, select, .slip, .sheet-menu");
+    const elsewhere = target.closest("input:not([type=radio]), textarea, select, dialog, .slip, .sheet-menu");
     if (!form()?.elements || elsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
     const presses = target.closest("a, summary, button");
     if (key === "Enter" && !presses && !repeat) {

@@ -114,7 +114,7 @@ UNDER_A_FINGERTIP = """() => [...document.querySelectorAll('a[href], button, sum
   const spread = getComputedStyle(one, '::after').position === 'absolute'; // its row is tapped
   const seen = one.checkVisibility() && !one.matches('.hear, .hear *, .veil, :disabled') && !spread;
   return seen && display !== 'inline' && (width < 23.9 || height < 23.9);
-}).map(one => [one.outerHTML.slice(0, 90), one.offsetWidth, one.offsetHeight])"""  # CSS pixels; links in a sentence apart
+}).map(one => [one.outerHTML.slice(0, 90), one.offsetWidth, one.offsetHeight])"""  # CSS pixels; not links in a sentence
 
 
 def too_small(player: Player) -> list[Any]:

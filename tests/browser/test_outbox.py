@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from itertools import count
+from time import monotonic
 from typing import Any
 from urllib.parse import urlencode
 
@@ -27,6 +28,7 @@ STORAGE = {
 }
 WHO = ".who-seats button[value='0']"
 TRY = "dispatchEvent(new Event('online'))"
+PATIENCE = 20  # seconds
 KEYS = "[JSON.parse(localStorage.getItem('outbox') || '[]')].flat().map(one => one.key)"
 NOTICE = "#outbox:not([hidden])"
 
@@ -61,7 +63,9 @@ def answered_by(wifi: Lossy, answer: str = "") -> None:
 
 def arrived(player: Player, wifi: Lossy, method: str, before: int) -> None:
     """Wait until something else has answered one more request than before."""
+    until = monotonic() + PATIENCE
     while wifi.asked[method] <= before:
+        assert monotonic() < until, f"no further {method} was sent"
         player.page.wait_for_timeout(10)  # ms
 
 

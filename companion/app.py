@@ -55,6 +55,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     )
     app.config.update(config)
     app.extensions["companion.store"] = opened(app, instance / paths.DATABASE)
+    app.extensions["companion.backups"] = AutomaticBackups(instance, server=app.config["DATABASE_URL"])
     Compress(app)  # registered first, so it runs last: the finished page is compressed
     Htmx(app)
     web.install(app)
@@ -66,9 +67,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
 def served(**config: Any) -> Flask:
     """Return the companion for a server, with automatic backups after each match, and an hourly cleanup."""
     app = create_app(**config)
-    automatic = AutomaticBackups(Path(app.instance_path), server=app.config["DATABASE_URL"])
-    app.extensions["companion.backups"] = automatic
-    app.extensions["companion.store"].match_ended = automatic.match_ended
+    app.extensions["companion.store"].match_ended = app.extensions["companion.backups"].match_ended
     HourlyCleanup(app.extensions["companion.store"], app.config["OPEN_HOUSE"]).begin()
     gc.freeze()  # what is made by now stays: looking through it for garbage would hold a table up for 0.1 s
     return app

@@ -34,25 +34,18 @@ REFUSING = LEDGER | {"companion.sheet.refusals"}
 COMMANDS = REFUSING | {"companion.sheet.commands", "companion.sheet.hand_entry", "companion.names"}
 SHEET = LAW | {"companion.names", "companion.sheet"}
 TELLING = {"companion.sheet.match_statistics"}
-CHECKING = {"companion.sheet.entry_validation", "companion.sheet.payloads"}
+CHECKING = {"companion.sheet.hand_entry"}
 STORAGE = (
     GAMES | REFUSING | CHECKING | TELLING | {"companion.names", "companion.progress", "companion.storage"}
 )  # no command
-CHAIN = ("hash_chain",)
 FILE = (
     LAW
     | {"companion.progress"}
     | {f"companion.storage.{name}" for name in ("backup.sqlite_copy", "database.inspection", "database.errors")}
 )
-READABLE = {f"companion.storage.{name}" for name in ("hash_chain", "models")}
+READABLE = {"companion.storage.models", "companion.progress"}
 WATCHED = FILE | {"companion.storage.database.messages", "companion.storage.database.file_identity"}
-ROWS = {
-    f"companion.storage.{name}"
-    for name in (
-        *CHAIN,
-        *"match_lists matches models results store transactions".split(),
-    )
-}
+ROWS = {f"companion.storage.{name}" for name in "match_lists matches models results store transactions".split()}
 KEPT = {"companion.names"} | ROWS | WATCHED
 SPEAKING = {"companion.interfaces.terminal_language", "companion.interfaces.replies"}
 SERVER = LAW | SPEAKING | {f"companion.{part}" for part in ("app", "paths", "storage", "server", "commands")}
@@ -68,8 +61,6 @@ ALLOWED = {
     "companion.sheet.scoresheet": LEDGER,
     "companion.sheet.refusals": REFUSING,
     "companion.sheet.hand_entry": REFUSING | {"companion.sheet.hand_entry"},
-    "companion.sheet.payloads": LEDGER | CHECKING | {"companion.names"},
-    "companion.sheet.entry_validation": LEDGER | CHECKING | {"companion.sheet.hand_entry", "companion.names"},
     "companion.sheet.review": LEDGER | {"companion.sheet.review"},
     "companion.sheet.match_statistics": LEDGER | TELLING,
     "companion.sheet.commands": COMMANDS,
@@ -78,7 +69,6 @@ ALLOWED = {
     "companion.storage.database.engines": FILE,
     "companion.storage.database.inspection": FILE,
     "companion.storage.database.file_identity": WATCHED | LAW,
-    "companion.storage.hash_chain": {"companion.sheet.ledger"},
     "companion.storage.matches": GAMES | LEDGER | READABLE,
     "companion.storage.store": GAMES | REFUSING | KEPT,
     "companion.server": SERVER,

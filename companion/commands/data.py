@@ -36,16 +36,13 @@ def backup(file: Path | None) -> int:
         made = back_up(paths.instance(), file, server=server)
     except (NoCopy, WrongDatabase) as error:
         return refuse(N_("No backup was made: {why}."), why=error)
-    tell(N_("Backup made and checked: {file}"), file=made.path)
-    for damaged in made.damaged:
-        warn(N_("Careful: {damaged}. The backup contains the damage too."), damaged=damaged)
-    return 1 if made.damaged else 0
+    tell(N_("Backup made and checked: {file}"), file=made)
+    return 0
 
 
 @command(help=N_("restore a backup; the present data is set aside, not deleted"), epilog=N_("FILE: the backup"))
 @click.argument("file", type=FILE)
-@option("--with-damaged", is_flag=True, help=N_("restore even if some of its matches are damaged"))
-def restore(file: Path, with_damaged: bool) -> int:
+def restore(file: Path) -> int:
     """Replace the database by a backup, and print where the old one is."""
     from companion.storage.backup.pg_dump import restoring_line
     from companion.storage.backup.restore import restore as put_back
@@ -58,7 +55,7 @@ def restore(file: Path, with_damaged: bool) -> int:
         line = restoring_line(paths.database_url(), file)
         return refuse(N_("The database is on a server. Stop every companion that uses it, then run: {line}"), line=line)
     try:
-        replaced = put_back(file, paths.instance(), with_damaged)
+        replaced = put_back(file, paths.instance())
     except InUse as error:
         return refuse(N_("{in_use} Stop it first; nothing was changed."), in_use=error)
     except (NoCopy, WrongDatabase) as error:
@@ -130,13 +127,10 @@ def export_all(file: Path) -> int:
     except NoCopy as error:
         return refuse(N_("Nothing was exported: {why}."), why=error)
     written = N_("Exported to {file}: matches {matches}, entries {entries}.")
-    tell(written, matches=told.matches, entries=told.entries, file=file)
+    tell(written, matches=told.counts.matches, entries=told.counts.entries, file=file)
     for code in told.damaged:
         warn(N_("Left out: match {code} is damaged. Run companion doctor for details."), code=code)
-    if told.receipts_left_out:
-        left = N_("Left out: damaged receipts ({count}). Run companion doctor to see their matches.")
-        warn(left, count=told.receipts_left_out)
-    return 1 if told.damaged or told.receipts_left_out else 0
+    return 1 if told.damaged else 0
 
 
 @command(
@@ -154,8 +148,8 @@ def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
     from companion.storage.database.engines import WrongDatabase
     from companion.storage.database.errors import reason_of
     from companion.storage.database.lock import InUse
-    from companion.storage.transfer.import_format import BadLine
     from companion.storage.transfer.importer import bring, foresee
+    from companion.storage.transfer.lines import BadLine
 
     try:
         say_what(WOULD_BRING, foresee(paths.address(), file, deleted))

@@ -26,7 +26,7 @@ class EntryKind(StrEnum):
     STOP = "stop"  # the match is ended before its last deal, or resumed
     REMATCH = "rematch"  # the rematch with the same people, by body["code"]; at most one
     NOTE = "note"  # a line of text, and the place; the latest is valid
-    RIGHT = "right"  # a player confirms the hand in body["entry"]; void once that hand changes
+    RIGHT = "right"  # a player confirms the hand at place body["entry"]; void once that hand changes
 
 
 class Action(StrEnum):
@@ -134,6 +134,10 @@ class Ledger:
         entries = self.revisions(kind, deal, seat)
         gone = kind in (EntryKind.HAND, EntryKind.END) and entries and entries[-1].how == Action.UNDONE
         return entries[-1] if entries and not gone else None
+
+    def place(self, entry: Entry) -> int:
+        """Return the place of an entry in the match, counted from 1: by it the body of a later entry refers to it."""
+        return self.entries.index(entry) + 1
 
     def before(self, entry: Entry) -> Self:
         """Return the ledger, or sheet, of the entries before that one."""

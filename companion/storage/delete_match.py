@@ -8,7 +8,6 @@ from sqlalchemy import delete, exists, update
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import Select
 
-from companion.storage.hash_chain import seal
 from companion.storage.models import (
     DeviceRow,
     EntryRow,
@@ -22,7 +21,7 @@ from companion.storage.models import (
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import append
 from companion.storage.results import rebuild_totals, remove_results
-from companion.storage.store import Store
+from companion.storage.store import Store, derived_key
 from companion.storage.transactions import MatchDeleted, lock_match, lock_totals, retry_on_conflict
 
 OF_A_MATCH = (LinkRow, ReceiptRow, DeviceRow, InviteCodesRow, EntryRow, SeatRow)
@@ -58,7 +57,7 @@ def note_deletion(session: Session, match_id: int) -> None:
 
 def deletion_key(key: str) -> str:
     """Return the key of the entry that the match of that key was deleted."""
-    return f"deleted{seal(key)}"
+    return derived_key("deleted", key)
 
 
 def remove(session: Session, match_id: int) -> None:

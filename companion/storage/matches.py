@@ -1,7 +1,7 @@
 """A stored match: its conversion from rows, the check that it can be read, and the day it was played."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
 from datetime import UTC, date, datetime
@@ -12,13 +12,13 @@ from sqlalchemy import BindParameter, bindparam, select
 from sqlmodel import Session, col
 
 from companion.games import GAMES
+from companion.progress import tracked
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.days import evening, first_moment
 from companion.sheet.ledger import ACTIONS, TABLE, Action, Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.storage.hash_chain import opening
 from companion.storage.models import ENTRY, SEAT, MatchRow
 
 FIRST_DAY, LAST_DAY = datetime(1899, 12, 31, tzinfo=UTC), datetime(3000, 1, 1, tzinfo=UTC)  # days that pages can show
@@ -124,7 +124,6 @@ class Match:
     id: int
     key: str = ""  # key of the form that opened it
     idle_since: datetime | None = None  # time it was set aside as idle
-    intact: bool = True  # False: its hash chain was broken when it was read
     played_on: date | None = None  # only of a finished and listed match
 
     @property
@@ -194,12 +193,6 @@ def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> M
     )
 
 
-def opening_of(row: MatchRow, names: Sequence[str]) -> str:
-    """Return the first seal of a match's chain."""
-    house = json.loads(row.house)
-    return opening(row.key, row.game, house, row.first_dealer, row.law, row.opened_at, names)
-
-
 def matches_of(session: Session, rows: Sequence[MatchRow]) -> list[Match]:
     """Return the matches of these rows, with their seats and entries."""
     numbers = {"numbers": [row.id for row in rows]}
@@ -264,3 +257,13 @@ def one_listed(session: Session, number: int) -> Match | Unread:
         raw = select(col(MatchRow.code), col(MatchRow.finished_at).is_not(None)).where(col(MatchRow.id) == number)
         code, ended = session.execute(raw).one()
         return Unread(str(code), number, reason_of(error), bool(ended))
+
+
+def every(session: Session, among: Collection[int] | None = None) -> Iterator[Match | Unread]:
+    """Yield every match in the order of opening, an Unread for each unreadable one; only those in `among`, if given."""
+    numbers = select(col(MatchRow.id)).order_by(col(MatchRow.id))
+    if among is not None:
+        numbers = numbers.where(col(MatchRow.id).in_(among))
+    for number in tracked(session.scalars(numbers).all()):
+        yield one_listed(session, number)
+        session.expunge_all()

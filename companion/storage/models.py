@@ -55,7 +55,6 @@ class MatchRow(SQLModel, table=True):
     idle_since: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
     key: str = Field(unique=True, max_length=64)  # key of the form that opened it
     digest: str = Field(max_length=64)
-    seal: str = Field(default="", max_length=32)  # seal of its last entry, or of its opening before any
 
 
 class SeatRow(SQLModel, table=True):
@@ -89,7 +88,6 @@ class EntryRow(SQLModel, table=True):
     law: str = Field(default="", max_length=20)
     device: int | None = Field(default=None, sa_type=Counter)
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
-    seal: str = Field(default="", max_length=32)  # over this entry and the one before
 
 
 class ReceiptRow(SQLModel, table=True):

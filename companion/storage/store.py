@@ -17,7 +17,6 @@ from companion.sheet.ledger import Entry
 from companion.sheet.refusals import check_room
 from companion.sheet.scoresheet import Sheet
 from companion.storage.database.file_identity import FileWatch
-from companion.storage.hash_chain import BrokenChain, broken_at, link, seal
 from companion.storage.match_lists import BY_DAY, Among, finished_numbers, latest_names
 from companion.storage.matches import (
     CANNOT_BE_READ,
@@ -27,24 +26,12 @@ from companion.storage.matches import (
     UnreadableMatch,
     in_order,
     matches_in_order,
-    opening_of,
     readable,
     reason_of,
 )
 from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow
 from companion.storage.results import rebuild_totals, record_results
 from companion.storage.transactions import Transactions, retry_on_conflict
-
-KEPT = 1000  # matches whose chain checks are cached
-SEALS = select(ENTRY.c.seal).where(ENTRY.c.match_id == bindparam("match")).order_by(ENTRY.c.id)
-
-
-def break_of(session: Session, row: MatchRow, match: Match) -> int | None:
-    """Return the place, from 1, of the first entry that was changed or is missing; None if the chain is intact."""
-    mine = session.scalars(SEALS, {"match": row.id}).all()
-    sheet = match.sheet
-    return broken_at(opening_of(row, sheet.seated), sheet.entries, mine, row.seal)
-
 
 BY_CODE = select(MatchRow).where(col(MatchRow.code) == bindparam("code"))
 BY_KEY = select(MatchRow).where(col(MatchRow.key) == bindparam("key"))
@@ -65,6 +52,11 @@ class KeyReused(Exception):
     """The key of a form came again with other content."""
 
 
+def derived_key(start: str, key: str) -> str:
+    """Return a key that follows from that of a match, the same in every database."""
+    return start + hashlib.sha256(json.dumps([key]).encode()).hexdigest()[:32]
+
+
 @dataclass(frozen=True)
 class Form:
     """A posted form: its unique key, and a digest of all its other content."""
@@ -81,7 +73,7 @@ class Form:
     @classmethod
     def rematch(cls, key: str) -> "Form":
         """Return the form that opens the rematch of a match; no form from a page can have its key."""
-        return cls(f"rematch-of-{seal(key)}", "")
+        return cls(derived_key("rematch-of-", key), "")
 
 
 Decide = Callable[[Sheet], tuple[Sequence[Entry], str]]
@@ -92,7 +84,6 @@ class Store(Transactions):
 
     def __init__(self, engine: Engine, watch: FileWatch | None = None, held: object = None):
         super().__init__(engine, watch, held)
-        self._chains: dict[int, tuple[int, str, bool]] = {}  # by match: version, seal, and whether its chain is intact
         self.match_ended: Callable[[], None] = lambda: None  # called after the end of a match is committed
         self.typed = TYPED  # length of the codes by which tables are joined
 
@@ -123,7 +114,6 @@ class Store(Transactions):
                 key=form.key,
                 digest=form.digest,
             )
-            match.seal = opening_of(match, names)
             session.add(match)
             session.flush()
             seats = [{"match_id": match.id, "number": number, "name": name} for number, name in enumerate(names)]
@@ -145,17 +135,7 @@ class Store(Transactions):
     def match(self, code: str) -> Match:
         """Return the match of that code, read in one snapshot. Raises UnknownMatch."""
         with self.reading() as session:
-            return self._opened(session, self._row(session, code))
-
-    def _opened(self, session: Session, row: MatchRow) -> Match:
-        match = readable(session, row)
-        known = self._chains.get(match.id)
-        if known is None or known[:2] != (match.sheet.version, row.seal):
-            known = (match.sheet.version, row.seal, break_of(session, row, match) is None)
-            if len(self._chains) >= KEPT:
-                self._chains.clear()
-            self._chains[match.id] = known
-        return replace(match, intact=known[2])
+            return readable(session, self._row(session, code))
 
     def _row(self, session: Session, code: str, to_write: bool = False) -> MatchRow:
         """Return the row of a match; with `to_write`, lock it until the transaction ends."""
@@ -175,8 +155,7 @@ class Store(Transactions):
         """Append the entries `decide` makes of the sheet and return its answer; the same form gets the same answer.
 
         An exception from `decide` rolls everything back. Raises: Full if the match has no room; KeyReused if the key
-        came with other content; BrokenChain if entries are missing or were changed, because a later entry would seal
-        the damage."""
+        came with other content."""
         with self.writing() as session:
             row = self._row(session, code, to_write=True)
             receipt = session.execute(ANSWERED, {"match": row.id, "key": form.key}).first()
@@ -184,14 +163,12 @@ class Store(Transactions):
                 if receipt.digest != form.digest:
                     raise KeyReused
                 return str(receipt.answer)
-            match, was_finished = self._opened(session, row), row.finished_at is not None
-            if not match.intact:
-                raise BrokenChain(code)
+            match, was_finished = readable(session, row), row.finished_at is not None
             drafts, answer = decide(match.sheet)
             check_room(match.sheet.entries, drafts)
             now = at or datetime.now(UTC)
             entries = [replace(draft, at=now, law=LAW) for draft in drafts]
-            last = self._append(session, row, match, entries)
+            last = append(session, row, entries)
             sheet = match.sheet.with_entries(entries)
             row.finished_at = (row.finished_at or sheet.ended_at(now)) if sheet.finished else None
             row.idle_since = None
@@ -203,18 +180,6 @@ class Store(Transactions):
         if sheet.finished and not was_finished:
             self.match_ended()
         return answer
-
-    def _append(self, session: Session, row: MatchRow, match: Match, entries: Sequence[Entry]) -> int:
-        places = {entry.id: place for place, entry in enumerate(match.sheet.entries, 1)}
-        rows = []
-        for entry in entries:
-            body = json.dumps(entry.body, ensure_ascii=False)
-            row.seal = link(row.seal, replace(entry, body=json.loads(body)), places)
-            values = {name: getattr(entry, name) for name in COLUMNS}
-            rows.append(values | {"match_id": match.id, "body": body, "seal": row.seal})
-        if rows:
-            session.execute(insert(ENTRY), rows)  # ids are assigned in this order
-        return int(session.execute(PULSE, {"code": row.code}).scalar() or 0)
 
     def unfinished(self, limit: int = 50, among: Among = None, idle: bool = False) -> list[Match | Unread]:
         """Return the running matches, latest activity first, unreadable ones last.
@@ -266,6 +231,19 @@ class Store(Transactions):
                 with suppress(*CANNOT_BE_READ):
                     found.append(json.loads(house)[rule])
         return found
+
+
+def append(session: Session, row: MatchRow, entries: Sequence[Entry]) -> int:
+    """Append entries to a match, and return the id of its last one; ids are assigned in their order."""
+    if rows := [values_of(entry) | {"match_id": row.id} for entry in entries]:
+        session.execute(insert(ENTRY), rows)
+    return int(session.execute(PULSE, {"code": row.code}).scalar() or 0)
+
+
+def values_of(entry: Entry) -> dict[str, Any]:
+    """Return the values of an entry's columns, without its id."""
+    body = json.dumps(dict(entry.body), ensure_ascii=False)
+    return {name: getattr(entry, name) for name in COLUMNS} | {"body": body}
 
 
 def free_match_code(session: Session) -> str:

@@ -2,7 +2,7 @@
 
     python -m tests.bench.years [MATCHES MATCHES]
 
-Both databases contain copies of a few dozen demo matches under other codes, keys and rows, the latest resealed. Half
+Both databases contain copies of a few dozen demo matches under other codes, keys and rows. Half
 are played by the same people, half by names from a growing pool. The two are requested in turn, so that the ratio
 holds on a noisy machine. Then the CPU time of the migration and the start of the larger one is measured, and of the
 doctor on the smaller.
@@ -22,49 +22,33 @@ from time import process_time
 from typing import Any
 
 from flask.testing import FlaskClient
+from sqlmodel import select
 
 from companion import demo
 from companion.app import create_app
 from companion.names import folded
 from companion.sheet.days import evening
-from companion.storage import hash_chain
 from companion.storage.access.browsers import digest
 from companion.storage.backup.catalog import DATABASE
 from companion.storage.database.engines import migrate, open_file
 from companion.storage.doctor import examine
-from companion.storage.integrity import StoredMatch, every_match
-from companion.storage.matches import COLUMNS
+from companion.storage.matches import COLUMNS, Match, every
 from companion.storage.models import MatchRow
 from companion.storage.players.identities import Identities
 from companion.storage.results import rebuild_totals, results
 from companion.storage.store import CODE_LETTERS, Store
+from tests.faults.migrations import older
 
 MODELS = 30  # demo matches to copy
 REGULARS, GUESTS, PEOPLE = 10, 40, 25  # people; the pool of guests grows by one every PEOPLE matches
-SEALED = 1000  # newest copies with seals: lists check no chain, and sealing all would take a minute
 ROUNDS = 7
-KEPT = ", ".join(f'"{name}"' for name in ("body", "seal", *COLUMNS))
+KEPT = ", ".join(f'"{name}"' for name in ("body", *COLUMNS))
 ENTRIES = (
     f"INSERT INTO entry (id, match_id, {KEPT}) SELECT id + :shift, :number, {KEPT} FROM entry WHERE match_id = :model"
 )
 PHONE, REGULAR = "a phone that came four times", "a phone that came every fifth time"
 OFTEN = 5
 FAR = {"REMOTE_ADDR": "192.0.2.7"}
-FIGURES = "played_on counts whole complete ended_at players house out calls jokers heaviest comeback run deals".split()
-OLDER = (
-    "DROP INDEX device_of_browser; ALTER TABLE device DROP COLUMN carried_from;"
-    "ALTER TABLE device RENAME COLUMN browser TO token; CREATE INDEX device_of_token ON device (token);"
-    "DROP TABLE link; ALTER TABLE match DROP COLUMN idle_since;"
-    "DROP TABLE calendar_link; DROP TABLE person_entry; DROP TABLE host_browser;"
-    "DROP TABLE record; ALTER TABLE door DROP COLUMN shared_after;"
-    "DROP INDEX match_finished_latest; DROP INDEX match_of_game_latest; DROP INDEX result_latest;"
-    "DROP INDEX result_of_person_latest; DROP INDEX result_of_person_by_name;"
-    "ALTER TABLE match DROP COLUMN finished_entry; ALTER TABLE match DROP COLUMN played_on;"
-    "ALTER TABLE result DROP COLUMN finished_entry;"
-    "CREATE INDEX result_of_person ON result (person, game, won, points);"
-    + "".join(f'ALTER TABLE result DROP COLUMN "{name}";' for name in FIGURES)
-    + "UPDATE alembic_version SET version_num = '0005'"
-)  # downgrade to the revision before records existed
 
 
 def filled(folder: Path, matches: int) -> Path:
@@ -73,12 +57,14 @@ def filled(folder: Path, matches: int) -> Path:
     store: Store = create_app(folder).extensions["companion.store"]
     list(demo.played(store, MODELS, 313))
     with store.reading() as session:
-        models = [one for one in every_match(session) if isinstance(one, StoredMatch) and one.row.finished_at]
+        models = [one for one in every(session) if isinstance(one, Match) and one.finished_at]
+        rows = {row.id: MatchRow(**row.model_dump()) for row in session.exec(select(MatchRow))}
     store.engine.dispose()
     with closing(sqlite3.connect(folder / DATABASE)) as database, database:
         (last,) = database.execute("SELECT max(id) FROM entry").fetchone()
         for number in range(MODELS, matches):
-            last = copy(database, models[number % MODELS], number + 1000, last, number >= matches - SEALED)
+            model = models[number % MODELS]
+            last = copy(database, model, rows[model.id], number + 1000, last)
         for number in (1, 2, MODELS + 1, matches + 999):
             add(database, "device", present(PHONE, number))
         for number in range(MODELS + 1000, matches + 1000, OFTEN):
@@ -88,33 +74,22 @@ def filled(folder: Path, matches: int) -> Path:
     return folder
 
 
-def copy(database: sqlite3.Connection, model: StoredMatch, number: int, last: int, sealed: bool) -> int:
+def copy(database: sqlite3.Connection, model: Match, like: MatchRow, number: int, last: int) -> int:
     """Write one copy of a match after the entry `last`; return the id of its last entry."""
-    names = people(number, len(model.names))
-    row = model.row.model_copy(update={"id": number, "code": code_of(number), "key": f"copy{number:028}"})
+    entries, names = model.sheet.entries, people(number, len(model.sheet.seated))
+    row = MatchRow(**like.model_dump() | {"id": number, "code": code_of(number), "key": f"copy{number:028}"})
     opened = datetime(2020, 1, 1, tzinfo=UTC) + timedelta(hours=number)
-    row.finished_at, row.opened_at = opened + (model.match.touched_at - row.opened_at), opened
-    shift = last + 1 - model.entries[0].id
-    row.finished_entry = model.entries[-1].id + shift
+    row.finished_at, row.opened_at = opened + (model.touched_at - row.opened_at), opened
+    shift = last + 1 - entries[0].id
+    row.finished_entry = entries[-1].id + shift
     row.played_on = evening(row.finished_at)
-    database.execute(ENTRIES, {"shift": shift, "number": number, "model": model.row.id})
-    if sealed:
-        row.seal = seal(database, row, model, names, shift)
+    database.execute(ENTRIES, {"shift": shift, "number": number, "model": model.id})
     add(database, "match", row.model_dump())
     for seat, name in enumerate(names):
         add(database, "seat", {"match_id": number, "number": seat, "name": name})
-    for one, name in zip(results(row, model.match.sheet, Identities(())), names, strict=True):
+    for one, name in zip(results(row, model.sheet, Identities(())), names, strict=True):
         add(database, "result", one.model_dump() | {"name": name, "person": folded(name)})
     return row.finished_entry
-
-
-def seal(database: sqlite3.Connection, row: MatchRow, model: StoredMatch, names: Sequence[str], shift: int) -> str:
-    """Reseal the entries of a copy, and return the last seal."""
-    first = hash_chain.opening(row.key, row.game, {}, row.first_dealer, row.law, row.opened_at, names)
-    seals = list(hash_chain.seals(first, model.entries))
-    rows = ((one, entry.id + shift) for one, entry in zip(seals, model.entries, strict=True))
-    database.executemany("UPDATE entry SET seal = ? WHERE id = ?", rows)
-    return seals[-1]
 
 
 def people(number: int, players: int) -> list[str]:
@@ -201,11 +176,8 @@ def main(arguments: Sequence[str]) -> None:
         folders = [filled(Path(place) / f"{size}", size) for size in sizes]
         compared([client_of(folder) for folder in folders], sizes)
         large = Path(place) / "again"
-        large.mkdir()
-        file = large / DATABASE
-        with closing(sqlite3.connect(folders[1] / DATABASE)) as held, closing(sqlite3.connect(file)) as again:
-            held.backup(again)
-            again.executescript(OLDER)
+        newest: Store = create_app(folders[1]).extensions["companion.store"]
+        file = older(large / DATABASE, "0005", newest)
         print(f"migration {cpu(lambda: migrate(open_file(file))):.0f} ms")
         print(f"start {cpu(lambda: create_app(large)):.0f} ms")
         few = cpu(lambda: list(examine(folders[0])))

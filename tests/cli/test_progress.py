@@ -13,8 +13,6 @@ pytestmark = pytest.mark.file
 LONG = (
     ["export", "matches.jsonl"],
     ["import", "matches.jsonl", "--yes"],
-    ["backup", "evening.db"],
-    ["restore", "evening.db"],
     ["doctor"],
     ["demo", "--matches", "2", "--seed", "5"],
 )
@@ -29,7 +27,6 @@ def instance(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for words in (
             ["demo", "--matches", "3"],
             ["export", str(folder / LONG[0][1])],
-            ["backup", str(folder / LONG[2][1])],
         ):
             assert cli.main(words) == 0
     return folder
@@ -39,7 +36,7 @@ def run(words: list[str], instance: Path, monkeypatch: pytest.MonkeyPatch) -> tu
     """Run a command on files named by it, and return what it wrote to standard output and to standard error."""
     monkeypatch.setenv("COMPANION_INSTANCE", str(instance / "instance"))
     command, *rest = words
-    if command in ("export", "backup"):
+    if command == "export":
         (instance / rest[0]).unlink()
     named = [str(instance / word) if "." in word else word for word in rest]
     ended = CliRunner().invoke(cli.companion, [command, *named], catch_exceptions=False)

@@ -10,10 +10,8 @@ import pytest
 
 from companion import cli
 from companion.language import translations
-from companion.rules.text import N_, Clauses, Text
-from companion.storage.backup.catalog import stored_sentence, to_json
-from companion.storage.backup.sqlite_copy import NoCopy
-from companion.storage.transfer.import_format import BadLine
+from companion.rules.text import N_, Text
+from companion.storage.transfer.lines import BadLine
 
 JAPANESE = translations("ja")
 KANA_OR_KANJI = re.compile(r"[぀-ヿ㐀-鿿]")
@@ -105,7 +103,9 @@ def test_what_stands_against_a_command_is_said_in_japanese(capsys: pytest.Captur
         capsys, "restore", str(tmp_path / "no.db")
     )
     (tmp_path / "list").write_text("milk, eggs\n")
-    assert "何も取り込んでいません：1行目：JSON ではありません。" in refused(capsys, "import", str(tmp_path / "list"))
+    assert "何も取り込んでいません：1行目：このアプリの書き出しではないか、版が 2 ではありません。" in refused(
+        capsys, "import", str(tmp_path / "list")
+    )
     (tmp_path / "companion.db").write_text("milk, eggs, and more than a hundred bytes of it" * 3)
     said = refused(capsys, "serve", "--no-browser")
     assert said.startswith("アプリを起動できません：") and "バックアップから戻すか" in said
@@ -124,38 +124,6 @@ def test_a_terminal_of_another_language_reads_english(
 ) -> None:
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
     assert "There is no database" in refused(capsys, "backup")
-
-
-def test_a_sentence_that_a_file_kept_is_said_in_the_language_of_its_reader() -> None:
-    why = Clauses([Text(N_("it failed")), NoCopy(Text(N_("there is no file {file}"), file=Path("/a.db")))])
-    kept = json.loads(json.dumps(to_json(Text(N_("No backup was made: {why}."), why=why))))
-    assert str(stored_sentence(kept)) == "No backup was made: it failed; there is no file /a.db."
-    assert (
-        stored_sentence(kept).say(JAPANESE)
-        == "バックアップを作れませんでした：失敗しました。/a.db というファイルはありません。"
-    )
-
-
-def test_what_a_program_said_and_what_an_older_companion_kept_is_said_as_it_is() -> None:
-    assert stored_sentence("the disk said {no}").say(JAPANESE) == "the disk said {no}"
-
-
-@pytest.mark.parametrize(
-    "kept",
-    [
-        {},
-        {"message": "x"},
-        {"message": "x", "plural": "", "values": 3},
-        {"message": "{x}", "plural": "", "values": {}},
-        {"message": "{x.y}", "plural": "", "values": {"x": 3}},
-        {"message": "{", "plural": "", "values": {}},
-        {"message": "x", "plural": "y", "values": {}},
-        {"message": 3, "plural": "", "values": {}},
-    ],
-)
-def test_what_was_no_sentence_is_none(kept: object) -> None:
-    with pytest.raises(ValueError):
-        stored_sentence(kept)
 
 
 def test_a_bad_line_that_another_process_found_is_said_here() -> None:

@@ -10,6 +10,7 @@ It prints one line for each revision; if the database is new, the copy made befo
 """
 
 import argparse
+import json
 import shutil
 import sqlite3
 import sys
@@ -96,7 +97,20 @@ def older(file: Path, revision: str, newest: Store) -> Path:
             names = ", ".join(f'"{column[1]}"' for column in copy.execute(f"PRAGMA main.table_info('{table}')"))
             if names:
                 copy.execute(f'INSERT INTO main."{table}" ({names}) SELECT {names} FROM new."{table}"')
+        if revision < "0018":
+            refer_by_row(copy)
     return file
+
+
+def refer_by_row(copy: sqlite3.Connection) -> None:
+    """Rewrite the references in the bodies of entries to row numbers, as they were before."""
+    ids: dict[int, list[int]] = {}
+    for row, match, body in copy.execute("SELECT id, match_id, body FROM main.entry ORDER BY id").fetchall():
+        ids.setdefault(match, []).append(row)
+        body = json.loads(body)
+        if name := next((name for name in ("of", "entry") if name in body), None):
+            body[name] = ids[match][body[name] - 1]
+            copy.execute("UPDATE main.entry SET body = ? WHERE id = ?", (json.dumps(body), row))
 
 
 @dataclass

@@ -19,7 +19,7 @@ from tests.support import houses
 from tests.support.houses import phone
 from tests.support.phone import Phone
 
-APART = {"ask.ask", "data.bring", "data.look", "data.save", "data.upload"}  # they take files, or write nothing
+APART = {"ask.ask", "data.bring", "data.save", "data.upload"}  # they take files, or write nothing
 HOUSES = {house_of_a_host: None, open_house: Limits()}
 Opened = Callable[..., str]
 

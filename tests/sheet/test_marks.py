@@ -239,9 +239,8 @@ def test_that_it_is_right_falls_away_when_the_hand_is_counted_again() -> None:
 
 def test_that_it_is_right_can_be_taken_back() -> None:
     sheet = right(counted(blank()))
-    hand = sheet.revisions("hand", 1, 1)[-1].id
-    sheet = write(sheet, marks.undo_right(sheet, 1, 1, hand))
-    assert (sheet.is_right(1, 1), marks.undo_right(sheet, 1, 1, hand)) == (False, [])
+    sheet = write(sheet, marks.undo_right(sheet, 1, 1))
+    assert (sheet.is_right(1, 1), marks.undo_right(sheet, 1, 1)) == (False, [])
 
 
 def test_only_the_figure_that_was_seen_is_said_to_be_right() -> None:

@@ -161,7 +161,7 @@ def test_the_doctor_finds_nothing_wrong_with_joined_names(kept: Path) -> None:
 
 def test_an_export_takes_along_what_was_said_of_names_and_nothing_comes_twice(kept: Path, tmp_path: Path) -> None:
     file, other = tmp_path / "all.jsonl", tmp_path / "other.db"
-    assert export(kept, file).people == 2
+    assert export(kept, file).counts.people == 2
     assert foresee(other, file).people == 2 and bring(other, file).people == 2
     again = bring(other, file)
     assert (again.new, again.people) == (0, 0)

@@ -21,14 +21,12 @@ from companion.storage.database import lock
 from companion.storage.database.engines import WrongDatabase
 from companion.storage.database.inspection import revisions
 from companion.storage.doctor import Grade, findings
-from companion.storage.hash_chain import REFERENCES
 from companion.storage.store import Form, Store
-from companion.storage.transfer.export import export, line
-from companion.storage.transfer.import_format import LONGEST, MOST_ID, BadLine
+from companion.storage.transfer.export import export, exported
 from companion.storage.transfer.importer import bring, foresee
+from companion.storage.transfer.lines import LONGEST, MOST_ID, BadLine
 from tests.storage.test_catalog import opened, sql
-from tests.storage.test_hash_chain import a_bit_of_everything, changed
-from tests.storage.test_store import form, wrote
+from tests.storage.test_store import a_bit_of_everything, changed, form, wrote
 from tests.support.evenings import Evenings, demo_matches
 from tests.support.server import held_elsewhere
 
@@ -98,6 +96,11 @@ def rewritten(file: Path, change: Callable[[Lines], object]) -> Path:
     return file
 
 
+def line(values: dict[str, Any]) -> bytes:
+    """Return the values as a line of a file."""
+    return json.dumps(values, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+
+
 NAMES = {"match": "matches", "entry": "entries", "receipt": "receipts"}
 
 
@@ -113,7 +116,6 @@ def test_every_sheet_and_every_list_is_the_same(file: Path, other: Path, store: 
     there = opened(other)
     for match in [*store.finished(9), *store.unfinished()]:
         assert there.match(match.code).sheet == match.sheet
-        assert there.match(match.code).intact
     assert [match.code for match in there.finished(9)] == [match.code for match in store.finished(9)]
 
 
@@ -151,7 +153,6 @@ def test_a_match_that_went_on_brings_its_further_entries_and_never_loses_any(
     assert bring(other, tmp_path / "later.jsonl").longer == 1
     there = opened(other)
     assert there.match(code).sheet.totals == store.match(code).sheet.totals
-    assert there.match(code).intact
     assert there.write(code, sent, lambda sheet: ([], "written again")) == f"/m/{code}"
     assert bring(other, file).longer == 0  # the older file adds nothing and removes nothing
     assert len(there.match(code).sheet.entries) == len(store.match(code).sheet.entries)
@@ -193,7 +194,7 @@ def test_into_a_companion_with_matches_of_its_own_all_come_and_codes_stay_apart(
     summary = bring(other, file)
     assert (summary.new, list(summary.renamed)) == (MATCHES, [code])
     mine = opened(other).match(summary.renamed[code])
-    assert (mine.sheet.totals, mine.intact) == (store.match(code).sheet.totals, True)
+    assert mine.sheet.totals == store.match(code).sheet.totals
     assert mine.sheet.entries[0].id != store.match(code).sheet.entries[0].id
     assert [one.back is None for one in adjustments.given(mine.sheet)] == [False]
 
@@ -208,7 +209,7 @@ def test_a_match_that_went_on_in_one_whose_code_is_taken_leads_to_its_new_code(
     strangers(opened(other), second)
     summary = bring(other, tmp_path / "one.jsonl")
     there = opened(other).match(first)
-    assert (there.sheet.rematch, there.intact) == (summary.renamed[second], True)
+    assert there.sheet.rematch == summary.renamed[second]
 
 
 def export_to(database: Path, file: Path) -> Path:
@@ -224,9 +225,44 @@ def test_a_damaged_match_is_left_out_of_the_export_and_named(
     tmp_path: Path,
     other: Path,
 ) -> None:
-    changed(store, "UPDATE entry SET reason = 'x' WHERE kind = 'adjust' AND how = ''")
+    changed(store, f"UPDATE match SET house = '{{' WHERE code = '{code}'")
     assert export(database, tmp_path / "most.jsonl").damaged == [code]
     assert bring(other, tmp_path / "most.jsonl").new == MATCHES - 1
+
+
+def test_the_file_of_one_match_is_such_a_file_without_receipts(
+    store: Store, code: str, database: Path, other: Path
+) -> None:
+    content = exported(database, [store.match_id(code)])
+    other.parent.mkdir()
+    (other.parent / "one.jsonl").write_bytes(content)
+    assert b'"receipt"' not in content and bring(other, other.parent / "one.jsonl").new == 1
+    assert opened(other).match(code).sheet.totals == store.match(code).sheet.totals
+
+
+def test_an_export_of_an_earlier_companion_with_its_seals_and_ids_comes_in(
+    file: Path, other: Path, store: Store, code: str
+) -> None:
+    rewritten(file, first_version)
+    head, *rest = file.read_bytes().splitlines(keepends=True)
+    file.write_bytes(head.replace(b'"version":2', b'"version":1') + b"".join(rest))
+    assert bring(other, file).new == MATCHES
+    there = opened(other).match(code).sheet
+    assert [one.body for one in there.entries] == [one.body for one in store.match(code).sheet.entries]
+    assert there.is_right(2, 1) and [bool(one.back) for one in adjustments.given(there)] == [True]
+
+
+def first_version(lines: Lines) -> None:
+    """Rewrite lines as version 1: seals, and references by id."""
+    ids: list[int] = []
+    for one in lines:
+        if "match" in one:
+            ids, one["match"]["seal"] = [], "5ea1" * 8
+        elif "entry" in one:
+            ids.append(one["entry"]["id"])
+            one["entry"]["body"] |= {
+                name: ids[place - 1] for name, place in one["entry"]["body"].items() if name in ("of", "entry")
+            }
 
 
 # Lines that no companion wrote
@@ -251,44 +287,45 @@ def said(**otherwise: Any) -> Callable[[Lines], object]:
 
 HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "points": (lambda lines: first(lines, "entry", how="cards").update(points=1), "but 1 was saved"),
-    "chain": (lambda lines: first(lines, "entry", kind="close").update(by="Zoe"), "chain is broken"),
-    "taken out": (lambda lines: lines.remove({"entry": first(lines, "entry", kind="rematch")}), "chain is broken"),
     "game": (lambda lines: first(lines, "match").update(game="canasta"), "no game “canasta”"),
     "house": (lambda lines: first(lines, "match").update(house={"calls": 99}), "line 2"),
-    "name": (lambda lines: first(lines, "match").update(seats=["a\u202eb", "b", "c"]), "cannot be shown"),
-    "same name": (lambda lines: first(lines, "match").update(seats=["Aki", "aki", "c"]), "the same name"),
+    "name": (lambda lines: first(lines, "match").update(seats=["a\u202eb", "b", "c"]), "“match.seats”"),
+    "same name": (lambda lines: first(lines, "match").update(seats=["Aki", "aki", "c"]), "“match.seats”"),
     "nobody": (lambda lines: first(lines, "match").update(seats=[]), "line 2"),
     "dealer": (lambda lines: first(lines, "match").update(first_dealer=9), "deals first"),
-    "code": (lambda lines: first(lines, "match").update(code="../../"), "is not a valid code"),
-    "key": (lambda lines: first(lines, "match").update(key="x"), "key or digest"),
-    "over": (lambda lines: first(lines, "match").update(finished_at="2026-01-01"), "marked as over"),
-    "time": (lambda lines: first(lines, "entry").update(at="yesterday"), "not a date and time"),
-    "year": (lambda lines: first(lines, "entry").update(at="0001-01-01T00:00:00+14:00"), "not a date and time"),
-    "long ago": (lambda lines: first(lines, "match").update(opened_at="0001-01-02T12:00:00+00:00"), "the years 1900"),
-    "to come": (lambda lines: first(lines, "entry").update(at="3150-01-02T12:00:00+00:00"), "the years 1900"),
-    "said long ago": (said(at="1066-10-14T12:00:00+00:00"), "the years 1900"),
-    "law of a match": (lambda lines: first(lines, "match").update(law="2" * 50_000), "newer companion"),
+    "code": (lambda lines: first(lines, "match").update(code="../../"), "“match.code”"),
+    "key": (lambda lines: first(lines, "match").update(key="x"), "“match.key”"),
+    "over": (lambda lines: first(lines, "match").update(finished_at="2026-01-01T00:00:00Z"), "marked as over"),
+    "time": (lambda lines: first(lines, "entry").update(at="yesterday"), "“entry.at”"),
+    "year": (lambda lines: first(lines, "entry").update(at="0001-01-01T00:00:00+14:00"), "“entry”"),
+    "long ago": (
+        lambda lines: first(lines, "match").update(opened_at="0001-01-02T12:00:00+00:00"),
+        "“match.opened_at”",
+    ),
+    "to come": (lambda lines: first(lines, "entry").update(at="3150-01-02T12:00:00+00:00"), "“entry”"),
+    "said long ago": (said(at="1066-10-14T12:00:00+00:00"), "“person”"),
+    "law of a match": (lambda lines: first(lines, "match").update(law="2" * 50_000), "“match.law”"),
     "nul within": (lambda lines: first(lines, "entry").update(body={"text": ["\0"]}), "NUL"),
     "law": (lambda lines: first(lines, "entry").update(law="2999-01"), "newer companion"),
-    "type": (lambda lines: first(lines, "entry").update(points="25"), "“points” is missing"),
-    "truth": (lambda lines: first(lines, "entry").update(points=True), "“points” is missing"),
-    "column": (lambda lines: first(lines, "entry").update(match_id=1), "“match_id” is not one of its fields"),
+    "type": (lambda lines: first(lines, "entry").update(points="25"), "“entry.points”"),
+    "truth": (lambda lines: first(lines, "entry").update(points=True), "“entry.points”"),
+    "column": (lambda lines: first(lines, "entry").update(match_id=1), "“entry.match_id”"),
     "order": (lambda lines: first(lines, "entry").update(id=10**8), "does not follow"),
     "id": (lambda lines: first(lines, "entry").update(id=10**12), "does not follow"),
-    "answer": (lambda lines: first(lines, "receipt").update(answer="//evil.example"), "not a page"),
-    "address": (lambda lines: first(lines, "receipt").update(answer="https://evil.example"), "not a page"),
+    "answer": (lambda lines: first(lines, "receipt").update(answer="//evil.example"), "“receipt.answer”"),
+    "address": (lambda lines: first(lines, "receipt").update(answer="https://evil.example"), "“receipt.answer”"),
     "twice": (lambda lines: lines.extend(lines[: second_match(lines)]), "in the file twice"),
     "stray": (lambda lines: lines.insert(0, lines[-1]), "line 2: it belongs to no match"),
-    "other": (lambda lines: lines.append({"device": {"token": "x"}}), "there is nothing called"),
-    "two": (lambda lines: lines[0].update(entry={}), "must be one object under one name"),
+    "other": (lambda lines: lines.append({"device": {"token": "x"}}), "“device”"),
+    "two": (lambda lines: lines[0].update(entry={}), "line 2"),
     "nul": (lambda lines: first(lines, "entry").update(by="\0"), "NUL"),
-    "said": (said(kind="dances"), "“dances” is not a setting"),
-    "said of nobody": (said(name=""), "cannot be shown"),
-    "said of a trick": (said(other="a\u202eb"), "cannot be shown"),
-    "said at length": (said(name="a" * 41), "at most 40"),
-    "said of two": (said(kind="hidden"), "“hidden” is not a setting"),
-    "said without a key": (said(key="x"), "its key is not valid"),
-    "said at no time": (said(at="noon"), "not a date and time"),
+    "said": (said(kind="dances"), "“person.kind”"),
+    "said of nobody": (said(name=""), "“person”"),
+    "said of a trick": (said(other="a\u202eb"), "“person”"),
+    "said at length": (said(name="a" * 41), "“person”"),
+    "said of two": (said(kind="hidden"), "“person”"),
+    "said without a key": (said(key="x"), "“person”"),
+    "said at no time": (said(at="noon"), "“person.at”"),
     "deep": (lambda lines: first(lines, "entry").update(cards="x" * LONGEST), "longer than"),
 }
 
@@ -315,7 +352,7 @@ def test_half_a_character_is_refused_wherever_it_stands(file: Path, other: Path,
     content = file.read_bytes()
     at = content.index(f'"{name}":"'.encode()) + len(name) + 4
     file.write_bytes(content[:at] + rb"\ud83d" + content[at:])
-    with pytest.raises(BadLine, match="line [12356]: it contains half a character"):
+    with pytest.raises(BadLine, match="line [12356]: "):
         foresee(other, file)
 
 
@@ -333,25 +370,22 @@ def test_what_comes_in_with_large_ids_goes_out_and_in_again(file: Path, other: P
 
 
 def spread(entry: dict[str, Any]) -> None:
-    """Give an entry, and its references, the largest id a file may have."""
+    """Give an entry the largest id a file may have."""
     entry["id"] += MOST_ID - 10_000
-    for name in REFERENCES.values():
-        if isinstance(entry["body"].get(name), int):
-            entry["body"][name] += MOST_ID - 10_000
 
 
 @pytest.mark.parametrize(
     ("content", "says"),
     [
         (b"", "line 1"),
-        (b"\x00\xff\n", "line 1: it is not JSON"),
-        (b"milk, eggs", "line 1: it is not JSON"),
-        (b"[1]\n", "not a JSON object"),
+        (b"\x00\xff\n", "line 1: this is not an export"),
+        (b"milk, eggs", "line 1: this is not an export"),
+        (b"[1]\n", "line 1: this is not an export"),
         (b'{"format": "x"}\n', "not an export of this companion"),
-        (b'{"format": "rummy-table-companion", "version": 2}\n', "not of version"),
-        (b'{"format": "rummy-table-companion", "version": 1}\n', "ends too early"),
-        (b'{"format": "rummy-table-companion", "version": 1}\n' + b"[" * 60_000 + b"\n", "line 2: it is not JSON"),
-        (b'{"format": "rummy-table-companion", "version": 1}\n{"entry": ' + b"9" * 6000 + b"}\n", "line 2"),
+        (b'{"format": "rummy-table-companion", "version": 3}\n', "not of version 2"),
+        (b'{"format": "rummy-table-companion", "version": 2}\n', "ends too early"),
+        (b'{"format": "rummy-table-companion", "version": 2}\n' + b"[" * 60_000 + b"\n", "line 2"),
+        (b'{"format": "rummy-table-companion", "version": 2}\n{"entry": ' + b"9" * 6000 + b"}\n", "line 2"),
     ],
 )
 def test_what_is_no_export_is_refused(other: Path, tmp_path: Path, content: bytes, says: str) -> None:

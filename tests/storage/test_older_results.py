@@ -1,8 +1,9 @@
-"""Databases from before records existed, of every revision, migrate to the same results and records."""
+"""Databases of every earlier revision migrate to the same matches, results and records."""
 
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -13,17 +14,18 @@ from sqlalchemy import update
 from sqlmodel import col
 
 from companion.demo import deal_played
-from companion.sheet.commands import booking, whole_match
+from companion.sheet.commands import adjustments, booking, whole_match
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.database.open_store import open_store
+from companion.storage.doctor import Grade, findings
 from companion.storage.match_lists import outcomes
 from companion.storage.models import ResultRow
 from companion.storage.players.standings import game_totals
 from companion.storage.results import catch_up
 from companion.storage.store import Form, Store
 from tests.faults.migrations import older, revisions
-from tests.storage.test_store import wrote
+from tests.storage.test_store import a_bit_of_everything, wrote
 from tests.support.evenings import Evenings, demo_matches
 
 pytestmark = pytest.mark.file
@@ -64,6 +66,39 @@ def test_from_every_revision_matches_get_their_places_and_people_their_records(
     file = older(tmp_path / "older" / "companion.db", revision, store)
     open_store(file, "the test").engine.dispose()
     assert held(file) == held(str(store.engine.url.database))
+
+
+@pytest.mark.parametrize("revision", revisions()[:-1])
+def test_from_every_revision_the_sheets_are_the_same_to_the_last_entry(
+    store: Store, evenings: Evenings, tmp_path: Path, revision: str
+) -> None:
+    code = evenings.into(store, a_bit_of_everything)
+    file = older(tmp_path / "older" / "companion.db", revision, store)
+    there = open_store(file, "the test")
+    assert bare(there.match(code).sheet.entries) == bare(store.match(code).sheet.entries)
+    assert there.match(code).sheet.is_right(2, 1)
+    assert [bool(one.back) for one in adjustments.given(there.match(code).sheet)] == [True]
+    wrote(there, code, lambda sheet: booking.count_hand(sheet, 2, 2, "", "30"))
+    there.engine.dispose()
+    assert [one for one in findings(file.parent) if one.grade is Grade.FAULT] == []
+
+
+def bare(entries: tuple[Entry, ...]) -> list[Entry]:
+    """Return entries without their phones, which the first revisions did not store."""
+    return [replace(entry, device=None) for entry in entries]
+
+
+def test_the_rematch_of_an_older_database_stays_the_one_rematch(
+    store: Store, match: Callable[..., str], tmp_path: Path
+) -> None:
+    first, second = match(), match()
+    file = older(tmp_path / "older" / "companion.db", "0003", store)
+    with closing(sqlite3.connect(file)) as other, other:
+        number = store.match_id(first)
+        other.execute("UPDATE match SET key = ?, digest = '' WHERE code = ?", (f"rematch-of-{number}", second))
+    there = open_store(file, "the test")
+    form = Form.rematch(there.match(first).key)
+    assert there.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, form) == second
 
 
 def test_jokers_in_melds_counted_by_an_older_companion_are_counted_again(

@@ -19,6 +19,7 @@ from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER, Invites
 from companion.storage.database.engines import open_database, writing
 from companion.storage.database.inspection import head
+from companion.storage.matches import Match
 from companion.storage.postgres import open_server, url_of
 from companion.storage.results import adrift
 from companion.storage.store import Store
@@ -100,7 +101,7 @@ def test_in_hash_partitions_by_match_an_evening_is_the_same_to_the_last_entry(
             code = play(one, list(GAMES.values())[seed % len(GAMES)], Random(seed), datetime(2026, 1, 2, tzinfo=UTC))
             Devices(one).join(one.match_id(code), f"token-{seed}", PLAYER, 1)
         wrote(one, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
-    assert all(match.intact for match in parted.finished(9))  # type: ignore[union-attr]
+    assert all(isinstance(match, Match) for match in parted.finished(9))
     assert [len(match.sheet.entries) for match in parted.finished(9)] == [  # type: ignore[union-attr]
         len(match.sheet.entries)  # type: ignore[union-attr]
         for match in store.finished(9)

@@ -19,9 +19,9 @@ from companion.storage.database.engines import WrongDatabase
 from companion.storage.database.errors import Trouble
 from companion.storage.store import Store
 from companion.web.screens.errors import RUNNING
+from tests.faults import migrations
 from tests.faults.places import NoDisk, full, read_only, small_disk
 from tests.storage.test_bad_places import empty_index, held, sql
-from tests.storage.test_hash_chain import code, older  # noqa: F401  (a database from before there were chains)
 from tests.storage.test_store import form, played
 from tests.support.phone import Page, Phone, fresh_key
 
@@ -52,7 +52,7 @@ def test_a_deleted_database_acknowledges_nothing_and_names_the_last_backup(
     client: Phone, match: Opened, file: Path
 ) -> None:
     code = match()
-    backup = back_up(file.parent).path
+    backup = back_up(file.parent)
     file.rename(file.with_name("aside"))
     page = fine(client, code)
     assert (page.status, page.headers.get("Retry-After")) == (503, None)
@@ -149,7 +149,9 @@ def test_on_a_full_disk_no_half_database_is_left(tmp_path: Path) -> None:
         pytest.skip(str(missing))
 
 
-def test_on_a_full_disk_an_older_database_stays_as_it_is(tmp_path: Path, older: Path) -> None:
+def test_on_a_full_disk_an_older_database_stays_as_it_is(store: Store, match: Opened, tmp_path: Path) -> None:
+    played(store, match(), 1)
+    older = migrations.older(tmp_path / "older.db", "0003", store)
     try:
         with small_disk(tmp_path / "disk") as disk:
             shutil.copy(older, disk / "companion.db")

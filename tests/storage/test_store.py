@@ -12,11 +12,13 @@ from sqlmodel import Session, select
 
 from companion.games import GAMES
 from companion.rules import LAW
-from companion.sheet.commands import adjustments, booking, roster, whole_match
+from companion.sheet.commands import adjustments, booking, marks, roster, whole_match
+from companion.sheet.commands.whole_match import went_on
 from companion.sheet.days import evening
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.refusals import Refused, Scope, Stale, decided
 from companion.sheet.scoresheet import Sheet
+from companion.storage.database.engines import writing
 from companion.storage.delete_match import delete_match
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
 from companion.storage.store import Form, KeyReused, Store, UnknownMatch
@@ -35,6 +37,29 @@ def form(content: str = "", key: str = "") -> Form:
 def wrote(store: Store, code: str, act: Callable[[Sheet], list[Entry]], at: datetime | None = None) -> None:
     """Write one action with a form."""
     store.write(code, form(), lambda sheet: (act(sheet), ""), at)
+
+
+def changed(store: Store, sql: str) -> None:
+    """Change the database outside the companion."""
+    with writing(store.engine) as connection:
+        connection.execute(text("PRAGMA ignore_check_constraints = 1"))
+        assert connection.execute(text(sql)).rowcount
+
+
+def a_bit_of_everything(store: Store) -> str:
+    """Return the code of a match with a booked deal, a bonus taken back, a hand confirmed as right, and a rematch."""
+    code, another = (store.open("kalooki", {}, ("Aki", "Ben", "Cy", "Dee"), 0, form()) for _ in range(2))
+    wrote(store, another, lambda sheet: booking.end_play(sheet, 1, 0))  # so that its row numbers do not start at 1
+    played(store, code, 1)
+    wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "5", "rule broken"))
+    number = store.match(code).sheet.version
+    wrote(store, code, lambda sheet: adjustments.take_back(sheet, number, "it was none"))
+    wrote(store, code, lambda sheet: booking.end_play(sheet, 2, 0))
+    wrote(store, code, lambda sheet: booking.count_hand(sheet, 2, 1, "", "25"))
+    hand = store.match(code).sheet.version
+    wrote(store, code, lambda sheet: marks.mark_right(sheet, 2, 1, hand))
+    wrote(store, code, lambda sheet: went_on(sheet, "BBBBBB"))
+    return code
 
 
 def played(store: Store, code: str, number: int, at: datetime | None = None) -> None:

@@ -64,7 +64,7 @@ def test_the_question_says_what_goes_and_how_to_keep_it(app: Flask, ours: Family
     page = phone(app, ours.tokens[HOST]).get(f"/m/{ours.finished}/delete")
     assert "It disappears from the home page, the records and the statistics, on every phone." in page.said
     assert "Aki" in page.said
-    assert page.all("a", href=f"/m/{ours.finished}/match.json")
+    assert page.all("a", href=f"/m/{ours.finished}/match.jsonl")
 
 
 def test_only_its_host_deletes_a_table(app: Flask, ours: Family) -> None:

@@ -118,14 +118,14 @@ def test_a_match_is_taken_away_by_those_who_play_and_brought_in_on_the_screen_th
     app: Flask, client: Phone, store: Store, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.web.guard.questions.apart", lambda function, *given: function(*given))
-    content = client.http.get(f"/m/{code}/match.json").get_data()
+    content = client.http.get(f"/m/{code}/match.jsonl").get_data()
     other = Phone(create_app(tmp_path / "other"))
-    data = {"file": (io.BytesIO(content), "match.json")}
+    data = {"file": (io.BytesIO(content), "match.jsonl")}
     page = other.follow(Page(other.http.post("/keep/import", data=data, headers=other.headers)))
     assert "1 match would be imported." in page.said
     other.submit(next(form for form in page.forms if "/keep/import/" in form.action))
     assert "Ana, “B”" in other.get(f"/m/{code}/sheet").said
     viewer = guest(app, code)
     assert viewer.get(f"/m/{code}/sheet.json").status == 200
-    assert viewer.get(f"/m/{code}/match.json").status == 403
-    assert far_browser(app).get(f"/m/{code}/match.json").status_code == 404
+    assert viewer.get(f"/m/{code}/match.jsonl").status == 403
+    assert far_browser(app).get(f"/m/{code}/match.jsonl").status_code == 404

@@ -332,7 +332,7 @@ def test_the_words_of_an_open_house_are_said_beforehand(app: Flask) -> None:
 def test_a_player_who_sends_the_form_that_opened_the_table_is_not_its_host(app: Flask) -> None:
     somebody, player, key = phone(app), phone(app), "0123456789abcdef"
     table = opened(somebody, *OURS, key=key).location
-    assert key in somebody.get(f"{table}/match.json").html, "the players there can know it"
+    assert key in somebody.get(f"{table}/match.jsonl").html, "the players there can know it"
     assert opened(player, *OURS, key=key).location == table
     assert player.get(table).status == 404
     assert "Delete match" in somebody.get(table).said

@@ -271,11 +271,11 @@ def test_the_schedule_is_in_the_rematch_the_files_the_api_and_another_house(
     client.submit(client.get(f"/m/{code}").form("/rematch"))
     rematch = store.unfinished()[0]
     assert isinstance(rematch, Match) and rematch.sheet.game.chosen_rules == {"schedule": OWN}
-    (tmp_path / "match.json").write_text(client.http.get(f"/m/{code}/match.json").text, "utf-8")
+    (tmp_path / "match.jsonl").write_text(client.http.get(f"/m/{code}/match.jsonl").text, "utf-8")
     (tmp_path / "other").mkdir()
     other: Store = create_app(tmp_path / "other").extensions["companion.store"]
     with other.writing() as session:
-        assert Import(session, write=True).take(tmp_path / "match.json").new == 1
+        assert Import(session, write=True).take(tmp_path / "match.jsonl").new == 1
     assert other.match(code).sheet.game.chosen_rules == {"schedule": OWN}
 
 

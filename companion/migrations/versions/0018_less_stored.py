@@ -1,6 +1,11 @@
-"""Less is stored: one token a browser, one table of links, no rate counters.
+"""Less is stored: one token a browser, one table of links; no rate counters, no seals.
 
-A browser keeps its rights by the token that it was last seen with."""
+A browser keeps its rights by the token that it was last seen with. An entry refers to another by its place in the
+match, no longer by its row number."""
+
+import json
+from contextlib import suppress
+from itertools import groupby
 
 import sqlalchemy as sa
 from alembic import op
@@ -16,6 +21,8 @@ LATEST = f"({VALID} ORDER BY state DESC, id DESC LIMIT 1)"  # one that was seen,
 BROWSERS = {"device": ("browser", "carried_from"), "host_browser": ("browser",), "link": ("taken_by",)}
 ENDED = {"device": "sent_away_at", "host_browser": "signed_off_at"}
 LINKS = "INSERT INTO link (secret, purpose, match_id, device, every_table, expires_at, taken_by) SELECT secret, "
+REFERRING = "kind = 'right' OR (kind = 'adjust' AND how = 'back')"
+ENTRIES = f"SELECT id, match_id, CASE WHEN {REFERRING} THEN body END AS body FROM entry ORDER BY match_id, id"
 OPEN = " WHERE used_at IS NULL OR taken_by IS NOT NULL"
 
 
@@ -44,3 +51,22 @@ def upgrade() -> None:
             op.execute(f"UPDATE {table} SET {column} = coalesce({LATEST.format(column=f'{table}.{column}')}, {column})")
     for table in ("browser_token", "host_link", "carry_link", "taken"):
         op.drop_table(table)
+    refer_by_place(op.get_bind())
+    for table in ("match", "entry"):
+        op.drop_column(table, "seal")
+
+
+def refer_by_place(connection: sa.Connection) -> None:
+    """Rewrite the references in the bodies of entries; one that cannot be read is reported at its match."""
+    changed = []
+    entries = connection.execute(sa.text(ENTRIES)).yield_per(5000)
+    for _, rows in groupby(entries, key=lambda row: row.match_id):
+        places: dict[int, int] = {}
+        for place, row in enumerate(rows, 1):
+            places[row.id] = place
+            with suppress(ValueError, AttributeError, TypeError):
+                body = json.loads(row.body)
+                of = {name: places.get(value, 0) for name, value in body.items() if name in ("of", "entry")}
+                changed.append({"row": row.id, "body": json.dumps(body | of, ensure_ascii=False)})
+    if changed:
+        connection.execute(sa.text("UPDATE entry SET body = :body WHERE id = :row"), changed)

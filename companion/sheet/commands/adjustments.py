@@ -47,14 +47,14 @@ def signed_points(points: str) -> int:
 
 def given(sheet: Sheet) -> list[Given]:
     """Return every bonus and fine in the order given, also those revoked."""
-    entries = [entry for entry in sheet.entries if entry.kind == EntryKind.ADJUST]
-    backs = {entry.body["of"]: entry for entry in entries if entry.how == Action.BACK}
-    return [Given(entry, backs.get(entry.id)) for entry in entries if entry.how != Action.BACK]
+    entries = {place: entry for place, entry in enumerate(sheet.entries, 1) if entry.kind == EntryKind.ADJUST}
+    backs = {entry.body["of"]: entry for entry in entries.values() if entry.how == Action.BACK}
+    return [Given(entry, backs.get(place)) for place, entry in entries.items() if entry.how != Action.BACK]
 
 
-def current_adjustment(sheet: Sheet, number: int) -> Entry | None:
-    """Return the bonus or fine of that number if it still counts, else the one that replaced it in a correction."""
-    one = next((one for one in given(sheet) if one.entry.id == number), None)
+def current_adjustment(sheet: Sheet, id_: int) -> Entry | None:
+    """Return the bonus or fine of that id if it still counts, else the one that replaced it in a correction."""
+    one = next((one for one in given(sheet) if one.entry.id == id_), None)
     if one is None or one.back is None:
         return one.entry if one else None
     later = sheet.revisions(EntryKind.ADJUST, one.entry.deal, one.entry.seat)[one.back.revision : one.back.revision + 1]
@@ -72,7 +72,7 @@ def take_back(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entr
     if not reason:
         raise Refused("reason", N_("Give a reason for the correction."))
     back = sheet.next_entry(EntryKind.ADJUST, entry.deal, entry.seat, Action.BACK, reason=reason, by=by)
-    return [replace(back, points=-entry.points, body={"of": number})]
+    return [replace(back, points=-entry.points, body={"of": sheet.place(entry)})]
 
 
 def correct(sheet: Sheet, number: int, points: str, reason: str, by: str = "") -> list[Entry]:

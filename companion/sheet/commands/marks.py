@@ -54,15 +54,16 @@ def mark_right(sheet: Sheet, number: int, seat: int, hand: int) -> list[Entry]:
         raise Refused("hand", reason)
     if sheet.is_right(number, seat):
         return []
-    return [sheet.next_entry(EntryKind.RIGHT, number, seat, Action.RIGHT, body={"entry": hand})]
+    return [sheet.next_entry(EntryKind.RIGHT, number, seat, Action.RIGHT, body={"entry": sheet.place(standing)})]
 
 
-def undo_right(sheet: Sheet, number: int, seat: int, hand: int) -> list[Entry]:
+def undo_right(sheet: Sheet, number: int, seat: int) -> list[Entry]:
     """Take back a player's confirmation of a hand; return no entries if the hand is not confirmed."""
     seated(sheet, open_deal(sheet, number), seat)
-    if not sheet.is_right(number, seat):
+    mark = sheet.latest(EntryKind.RIGHT, number, seat)
+    if mark is None or not sheet.is_right(number, seat):
         return []
-    return [sheet.next_entry(EntryKind.RIGHT, number, seat, Action.UNDONE, body={"entry": hand})]
+    return [sheet.next_entry(EntryKind.RIGHT, number, seat, Action.UNDONE, body=mark.body)]
 
 
 def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:

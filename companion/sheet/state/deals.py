@@ -39,7 +39,7 @@ class Deals(Roster):
         mark, hand = self.latest(EntryKind.RIGHT, deal, seat), self.latest(EntryKind.HAND, deal, seat)
         if mark is None or hand is None or self.out(deal) == seat:
             return False
-        return mark.how == Action.RIGHT and mark.body["entry"] == hand.id
+        return mark.how == Action.RIGHT and self.entries[mark.body["entry"] - 1] == hand
 
     def out(self, deal: int) -> int | None:
         """Return the seat that went out, if any."""

@@ -1,6 +1,5 @@
 """Backups of an instance in the folder backups/ beside its database: schedule, making, checking, listing, retention."""
 
-import json
 import logging
 import re
 import sqlite3
@@ -10,22 +9,20 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
-from companion.rules.text import N_, Clauses, Sayable, Text, Worded
+from companion.rules.text import N_, Clauses, Sayable, Text
 from companion.storage.backup.pg_dump import dump, dump_fault
 from companion.storage.backup.sqlite_copy import NoCopy, Taken, copy_pages, new_file, numbered, unwritable
 from companion.storage.database.errors import reason_of
-from companion.storage.integrity import REST, file_faults, match_faults, rows_of
+from companion.storage.integrity import file_faults, rows_of
 
 FOLDER, DATABASE = "backups", "companion.db"
 COPY, DUMP = ".db", ".dump"  # suffixes of a SQLite backup and of a PostgreSQL dump
 STAMP = "%Y-%m-%d-%H%M%S"
 BY_HAND, AUTOMATIC = "companion", "auto"  # prefixes of names; only automatic ones are ever removed
 NAME = re.compile(rf"({BY_HAND}|{AUTOMATIC})-(\d{{4}}-\d\d-\d\d-\d{{6}})(?:-(\d{{1,4}}))?")
-FAILURE = "last-failure.json"
 SLACK = timedelta(minutes=5)  # tolerated difference between clocks
 HALF_MADE = timedelta(hours=1)  # age from which an unfinished file counts as abandoned
 
@@ -40,53 +37,26 @@ class Backup:
     number: int = 1  # number among those of one second
 
 
-@dataclass(frozen=True)
-class Failure:
-    """Time and reason of a failed backup."""
+def back_up(instance: Path, to: Path | None = None, automatic: bool = False, server: str = "") -> Path:
+    """Make a backup and check it, by default in the folder of the instance; return it. Raises NoCopy with the reason.
 
-    at: str
-    why: Sayable
-
-
-@dataclass(frozen=True)
-class Made:
-    """A new backup that passed its check, and its matches that were damaged already."""
-
-    path: Path
-    damaged: tuple[Sayable, ...]
-
-
-def back_up(instance: Path, to: Path | None = None, automatic: bool = False, rest: float = 0, server: str = "") -> Made:
-    """Make a backup and check it, with `rest` seconds between matches. Raises NoCopy with the reason.
-
-    A damaged match does not prevent a backup: it is copied as it is, and reported. `server` is the URL of a database
-    on a server."""
-    if to:
-        return Made(to, write_checked(instance, to, rest, server))
-    try:
-        made = named_by_time(instance, automatic, rest, server)
-    except NoCopy as error:
-        with suppress(OSError, NoCopy):
-            note_failure(instance, error)
-        raise
-    with suppress(OSError):
-        note_failure(instance, None)
-    return made
-
-
-def named_by_time(instance: Path, automatic: bool, rest: float, server: str) -> Made:
-    """Make a backup named by the present time in the folder of the instance."""
-    for target in places(instance, automatic, DUMP if server else COPY):
-        with suppress(Taken):  # another was made within the same second
-            return Made(target, write_checked(instance, target, rest, server))
+    `server` is the URL of a database on a server."""
+    for target in [to] if to else places(instance, automatic, DUMP if server else COPY):
+        try:
+            write_checked(instance, target, server)
+        except Taken:  # another was made within the same second
+            if to:
+                raise
+            continue
+        return target
     raise AssertionError("there is always another name")
 
 
-def write_checked(instance: Path, target: Path, rest: float, server: str) -> tuple[Sayable, ...]:
-    """Write a backup and check it before it gets its name; return the faults of damaged matches."""
+def write_checked(instance: Path, target: Path, server: str) -> None:
+    """Write a backup and check it before it gets its name."""
     if server:
         dump(server, target)
-        return tuple(match_faults(server, rest))
+        return
     database = instance / DATABASE
     try:
         before = rows_of(database)
@@ -98,7 +68,6 @@ def write_checked(instance: Path, target: Path, rest: float, server: str) -> tup
         if wrong or any(now < then for now, then in zip(rows_of(part), before, strict=True)):
             less = Text(N_("the copy contains less than the database"))
             raise NoCopy(Clauses(wrong or [less]))
-        return tuple(match_faults(part, rest))
 
 
 def places(instance: Path, automatic: bool, ending: str = COPY) -> Iterator[Path]:
@@ -156,32 +125,6 @@ def thin(instance: Path) -> None:
             one.path.unlink(missing_ok=True)
 
 
-def note_failure(instance: Path, why: object) -> None:
-    """Store why the last automatic backup failed, for `companion doctor`; None removes the note."""
-    if why is None:
-        (instance / FOLDER / FAILURE).unlink(missing_ok=True)
-    else:
-        write_note(instance, FAILURE, {"at": f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC", "why": to_json(why)})
-
-
-def write_note(instance: Path, name: str, content: Any) -> None:
-    """Replace the file of that name beside the backups by JSON data. Raises OSError or NoCopy."""
-    note = instance / FOLDER / name
-    note.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    note.unlink(missing_ok=True)
-    with new_file(note) as part:
-        part.write_text(json.dumps(content, ensure_ascii=False), encoding="utf-8")
-
-
-def last_failure(instance: Path) -> Failure | None:
-    """Return the failure of the last automatic backup; None if it did not fail."""
-    try:
-        told = json.loads((instance / FOLDER / FAILURE).read_text(encoding="utf-8"))
-        return Failure(str(told["at"]), stored_sentence(told["why"]))
-    except (OSError, ValueError, TypeError, KeyError):
-        return None
-
-
 PERIODS = (("%Y-%m-%d", 7), ("%G-%V", 4), ("%Y-%m", 12))  # days, weeks and months, and the number of each
 
 
@@ -192,37 +135,6 @@ def retained(times: Iterable[datetime]) -> set[datetime]:
         newest = {at.strftime(period): at for at in oldest_first}  # a later one takes the place of its period
         found.update([*newest.values()][-many:])
     return found
-
-
-def to_json(value: Any) -> Any:
-    """Return a sentence, or a value in one, as JSON data; values of other types become English text."""
-    if isinstance(value, Worded):
-        return to_json(value.why)
-    if isinstance(value, Text):
-        values = {name: to_json(one) for name, one in value.values.items()}
-        return {"message": value.message, "plural": value.plural, "values": values}
-    if isinstance(value, Clauses):
-        return [to_json(one) for one in value]
-    return value if isinstance(value, int) else value.say() if hasattr(value, "say") else str(value)
-
-
-def stored_sentence(stored: Any) -> Sayable:
-    """Return the sentence stored as that JSON data. Raises ValueError if it cannot be rendered."""
-    try:
-        found = stored_value(stored)
-        said = found if isinstance(found, Text | Clauses) else Text("{said}", said=str(found))
-        said.say()
-    except (LookupError, AttributeError, TypeError) as error:
-        raise ValueError(stored) from error
-    return said
-
-
-def stored_value(stored: Any) -> Any:
-    """Return a stored sentence, or a value in one."""
-    if isinstance(stored, dict):
-        values = {name: stored_value(one) for name, one in stored["values"].items()}
-        return Text(stored["message"], stored["plural"], **values)
-    return Clauses(map(stored_value, stored)) if isinstance(stored, list) else stored
 
 
 HOUR = timedelta(hours=1)
@@ -261,17 +173,12 @@ class AutomaticBackups:
         if not self._due():
             return
         try:
-            made = back_up(self.instance, automatic=True, rest=REST, server=self.server)
-            log.info("backup: %s", "; ".join(map(str, [made.path, *made.damaged])))
+            log.info("backup: %s", back_up(self.instance, automatic=True, server=self.server))
             thin(self.instance)
             self.failure = None
         except Exception as error:  # no failure of a backup may stop a table
             self.failure = error if str(error) else type(error).__name__
             log.warning("no backup: %s", self.failure)
-        try:
-            note_failure(self.instance, self.failure)
-        except Exception as error:
-            log.warning("no backup: %s", error)
 
     def _due(self) -> bool:
         ages = [datetime.now(UTC) - one.at for one in backups(self.instance) if one.automatic]

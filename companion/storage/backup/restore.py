@@ -17,21 +17,20 @@ from companion.storage.database import lock
 from companion.storage.database.engines import migrate, open_file, writing
 from companion.storage.database.errors import reason_of
 from companion.storage.database.open_store import remember, unused
-from companion.storage.integrity import file_faults, match_faults
+from companion.storage.integrity import file_faults
 
 NEXT = "companion.db.restoring"
 
 
-def restore(backup: Path, instance: Path, damaged: bool = False) -> Path | None:
+def restore(backup: Path, instance: Path) -> Path | None:
     """Replace the database by a backup, and return the new path of the old one; None if there was none.
 
-    Raises: NoCopy for a faulty backup, InUse if another program has the database; nothing is changed then. With
-    `damaged`, damaged matches in the backup are accepted."""
+    Raises: NoCopy for a faulty backup, InUse if another program has the database; nothing is changed then."""
     if not backup.is_file():
         raise NoCopy(N_("there is no file {file}"), file=backup)
     database = instance / DATABASE
     with lock.holding(database, "companion restore"), disk_errors(instance):
-        prepared = prepare(backup, instance / NEXT, damaged)
+        prepared = prepare(backup, instance / NEXT)
         try:
             replaced = set_aside(database)
             os.replace(prepared, database)
@@ -51,9 +50,9 @@ def disk_errors(instance: Path) -> Iterator[None]:
         raise NoCopy(N_("{place} cannot be restored: {why}"), place=instance, why=reason_of(error)) from error
 
 
-def prepare(backup: Path, copy: Path, damaged: bool) -> Path:
+def prepare(backup: Path, copy: Path) -> Path:
     """Return a copy of a backup, checked, migrated, and checked again."""
-    refuse_faults(backup, damaged)
+    refuse_faults(backup)
     remove(copy)
     copy_database(backup, copy)
     engine = open_file(copy)
@@ -64,14 +63,14 @@ def prepare(backup: Path, copy: Path, damaged: bool) -> Path:
             connection.execute(text("DELETE FROM link"))
     finally:
         engine.dispose()
-    refuse_faults(copy, damaged)
+    refuse_faults(copy)
     sync(copy)
     return copy
 
 
-def refuse_faults(file: Path, damaged: bool) -> None:
+def refuse_faults(file: Path) -> None:
     """Raise NoCopy with the first faults of a file, if it has any."""
-    if faults := file_faults(file) or ([] if damaged else list(match_faults(file))):
+    if faults := file_faults(file):
         raise NoCopy(Clauses(faults[:3]))
 
 

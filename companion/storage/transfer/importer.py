@@ -3,8 +3,8 @@
 New and longer matches are added, known ones skipped."""
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -14,7 +14,8 @@ from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, SQLModel, func, insert, select
 
 from companion.rules.text import N_
-from companion.sheet.ledger import EntryKind
+from companion.sheet.ledger import Entry, EntryKind
+from companion.sheet.scoresheet import Sheet
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database import lock, messages
 from companion.storage.database.engines import Address, WrongDatabase, migrate, open_file
@@ -22,20 +23,19 @@ from companion.storage.database.errors import writable
 from companion.storage.database.inspection import Condition, State, inspect
 from companion.storage.database.open_store import in_its_place, readable_errors, remember
 from companion.storage.delete_match import deletion_key
-from companion.storage.hash_chain import REFERENCES
-from companion.storage.integrity import database_faults, read_match, read_only, refuse_older
-from companion.storage.matches import CANNOT_BE_READ
-from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
+from companion.storage.integrity import database_faults, read_only, refuse_older
+from companion.storage.matches import UnreadableMatch, readable
+from companion.storage.models import ENTRY, EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import append
 from companion.storage.postgres import is_new, open_server
 from companion.storage.results import rebuild_totals, record_results
-from companion.storage.store import Store, free_match_code
+from companion.storage.store import Store, free_match_code, values_of
 from companion.storage.transactions import lock_ledger, number_on
-from companion.storage.transfer.export import SEALED_COLUMNS
-from companion.storage.transfer.import_format import BadLine, Incoming, incoming
+from companion.storage.transfer.incoming import Incoming, incoming
+from companion.storage.transfer.lines import BadLine, MatchValues
 
-MOST_KEPT = 10**9  # largest id up to which entries keep their distances from the file
+MOST_KEPT = 10**9  # largest id up to which entries keep their distances from the file, and so their order
 MOST_PAGES = 50_000  # pages of 4 KiB kept in memory before the commit: some 7,000 matches
 SHOWN = 6  # new matches that are listed one by one
 
@@ -74,147 +74,130 @@ class Import:
             lock_ledger(session)
             if session.get_bind().dialect.name == "sqlite":  # it locks readers out once it spills pages
                 session.connection().exec_driver_sql(f"PRAGMA cache_spill = {MOST_PAGES}")
-        self._last = session.exec(select(func.max(EntryRow.id))).one() or 0
-        self._top = self._last
-        self._keys: set[str] = set()
+        self._last = self._top = session.exec(select(func.max(EntryRow.id))).one() or 0
         gone = select(PersonEntryRow.key).where(PersonEntryRow.kind == PersonAct.DELETED)
         self._deleted = set() if deleted else set(session.exec(gone))
-        self._people: list[PersonEntry] = []
-        self._rematches: dict[str, list[int]] = {}  # ids of rematch entries, by the next match's code in the file
+        self._people: dict[str, PersonEntry] = {}
+        self._keys: set[str] = set()
+        self._rematches: list[tuple[int, str]] = []  # ids of rematch entries, with the next match's code in the file
 
     def take(self, file: Path) -> Summary:
         """Import everything. Raises BadLine at the first line that cannot be imported."""
-        number = 1
-        try:
-            for match in incoming(file):
-                if isinstance(match, PersonEntry):
-                    self._person(match)
-                    continue
-                number = match.number
-                if match.values["key"] in self._keys:
-                    raise BadLine(number, N_("this match is in the file twice"))
-                self._keys.add(match.values["key"])
-                self._match(match)
+        for match in incoming(file):
+            if isinstance(match, PersonEntry):
+                self._person(match)
+                continue
+            if match.values.key in self._keys:
+                raise BadLine(match.number, N_("this match is in the file twice"))
+            self._keys.add(match.values.key)
+            try:
+                self._match(match, match.sheet())
                 self.session.flush()
-                self.session.expunge_all()
-            self._repair_rematches()
-            if self.write:
-                append(self.session, self._people)
-                rebuild_totals(self.session)
-                number_on(self.session)
-        except IntegrityError:
-            raise BadLine(number, N_("its entries or receipts have ids or keys that are already used")) from None
+            except IntegrityError:
+                used = N_("its entries have ids that are already used")
+                raise BadLine(match.number, used) from None
+            self.session.expunge_all()
+        if self.write:
+            for number, code in self._rematches:  # those that lead to a match whose code is new here
+                if code in self.told.renamed:
+                    self.session.get_one(EntryRow, number).body = json.dumps({"code": self.told.renamed[code]})
+            append(self.session, [*self._people.values()])
+            rebuild_totals(self.session)
+            number_on(self.session)
         return self.told
 
     def _person(self, entry: PersonEntry) -> None:
         known = select(PersonEntryRow.id).where(PersonEntryRow.key == entry.key)
-        if not self.session.exec(known).first() and entry.key not in {one.key for one in self._people}:
+        if entry.key not in self._people and not self.session.exec(known).first():
             self.told.people += entry.kind != PersonAct.DELETED
-            self._people.append(entry)
+            self._people[entry.key] = entry
 
-    def _match(self, match: Incoming) -> None:
-        by_key = select(MatchRow.id, MatchRow.code).where(MatchRow.key == match.values["key"])
-        here = self.session.exec(by_key).first()
-        if here is None and deletion_key(match.values["key"]) in self._deleted:
-            self.told.deleted.append(match.values["code"])
-            return
-        if here is None:
+    def _match(self, match: Incoming, sheet: Sheet) -> None:
+        row = self.session.exec(select(MatchRow).where(MatchRow.key == match.values.key)).first()
+        if row is None and deletion_key(match.values.key) in self._deleted:
+            self.told.deleted.append(match.values.code)
+        elif row is None:
             self.told.new += 1
-            new = New(match.values["game"], tuple(match.values["seats"]), match.opened_at)
+            new = New(match.values.game, tuple(match.values.seats), match.values.opened_at)
             self.told.newest = [*self.told.newest, new][-SHOWN:]
-            self._add(match, self._new_row(match), {}, 0)
-            return
-        try:
-            kept = read_match(self.session, here[0])
-            broken, row = kept.broken_at, kept.row
-        except CANNOT_BE_READ:
-            self.told.differ.append(here[1])
-            return
-        common = min(len(kept.seals), len(match.seals))
-        if broken or kept.opening != match.opening or list(kept.seals[:common]) != match.seals[:common]:
+            self._add(match, sheet, self._new_row(match.values), ())
+        elif (kept := self._kept(row)) is None or not agree(sheet, kept):
             self.told.differ.append(row.code)
-        elif len(match.seals) <= len(kept.seals):
+        elif len(sheet.entries) <= len(kept.entries):
             self.told.known += 1
         else:
             self.told.longer += 1
-            same = {mine.id: theirs.id for mine, theirs in zip(match.entries, kept.entries, strict=False)}
-            self._add(match, row, same, common)
+            self._add(match, sheet, row, kept.entries)
 
-    def _new_row(self, match: Incoming) -> MatchRow:
-        values = match.values
-        code = values["code"]
+    def _kept(self, row: MatchRow) -> Sheet | None:
+        try:
+            return readable(self.session, row).sheet
+        except UnreadableMatch:
+            return None
+
+    def _new_row(self, values: MatchValues) -> MatchRow:
+        code = values.code
         if self.session.exec(select(MatchRow.id).where(MatchRow.code == code)).first():
-            code = self.told.renamed[values["code"]] = free_match_code(self.session)
-        fixed = {name: values[name] for name in ("game", "first_dealer", "law", "key", "digest")}
-        row = MatchRow(code=code, house=json.dumps(values["house"], sort_keys=True), opened_at=match.opened_at, **fixed)
+            code = self.told.renamed[values.code] = free_match_code(self.session)
+        fixed = values.model_dump(include={"game", "first_dealer", "law", "key", "digest", "opened_at"})
+        row = MatchRow(code=code, house=json.dumps(values.house, sort_keys=True), **fixed)
         if self.write:
             self.session.add(row)
             self.session.flush()
-            seats = [SeatRow(match_id=row.id, number=n, name=name) for n, name in enumerate(values["seats"])]
+            seats = [SeatRow(match_id=row.id, number=n, name=name) for n, name in enumerate(values.seats)]
             self.session.add_all(seats)
         return row
 
-    def _add(self, match: Incoming, row: MatchRow, here: dict[int, int], first: int) -> None:
-        """Append the entries of a match from place `first` on, with all receipts that are missing here."""
-        self.told.entries += len(match.entries) - first
-        if not self.write or match.sheet is None:
+    def _add(self, match: Incoming, sheet: Sheet, row: MatchRow, here: Sequence[Entry]) -> None:
+        """Append the entries of a match that are missing here, and its receipts."""
+        more = sheet.entries[len(here) :]
+        self.told.entries += len(more)
+        if not self.write:
             return
-        ids = here | self._numbers([entry.id for entry in match.entries[first:]])
+        ids = [entry.id for entry in here] + self._ids([entry.id for entry in more])
         rows = []
-        for entry, seal in list(zip(match.entries, match.seals, strict=True))[first:]:
-            body = with_rows(entry.kind, entry.body, ids)
-            values = {name: getattr(entry, name) for name in SEALED_COLUMNS}
-            more = {"id": ids[entry.id], "match_id": row.id, "body": json.dumps(body, ensure_ascii=False), "seal": seal}
-            rows.append(values | more | {"at": entry.at})
+        for number, entry in zip(ids[len(here) :], more, strict=True):
+            rows.append(values_of(entry) | {"id": number, "match_id": row.id, "device": None})
             if entry.kind == EntryKind.REMATCH:
-                self._rematches.setdefault(str(body["code"]), []).append(ids[entry.id])
+                self._rematches.append((number, entry.body["code"]))
         if rows:
-            self.session.execute(insert(EntryRow), rows)
+            self.session.execute(insert(ENTRY), rows)
         self._receipts(match, row)
-        row.seal, row.finished_at = match.values["seal"], match.finished_at
-        row.finished_entry = row.played_on = None
-        record_results(self.session, row, match.sheet, ids[ending(match)] if match.entries else 0)
+        row.finished_at, row.finished_entry, row.played_on = match.values.finished_at, None, None
+        ends = [number for number, entry in zip(ids, sheet.entries, strict=True) if entry.at == row.finished_at]
+        record_results(self.session, row, sheet, [0, *(ends or ids)][-1])
         self.session.add(row)
 
-    def _numbers(self, theirs: list[int]) -> dict[int, int]:
+    def _ids(self, theirs: list[int]) -> list[int]:
         """Return the ids of entries here: as far apart as in the file, or consecutive if these are too large.
 
         So no file exhausts the ids that are left for entries written here."""
         if not theirs or theirs[-1] + self._last <= MOST_KEPT:
-            return {number: number + self._last for number in theirs}
+            return [number + self._last for number in theirs]
         first = max(self._top, MOST_KEPT) + 1
         self._top = first + len(theirs)
-        return dict(zip(theirs, range(first, self._top), strict=True))
+        return [*range(first, self._top)]
 
     def _receipts(self, match: Incoming, row: MatchRow) -> None:
         there = set(self.session.exec(select(ReceiptRow.key).where(ReceiptRow.match_id == row.id)))
-        old, new = f"/m/{match.values['code']}", f"/m/{row.code}"
-        rows = [
-            {**one, "match_id": row.id, "answer": one["answer"].replace(old, new)}
-            for one in match.receipts
-            if one["key"] not in there
-        ]
-        if rows:
-            self.session.execute(insert(ReceiptRow), rows)
-
-    def _repair_rematches(self) -> None:
-        """Update the rematch entries that lead to a match whose code is new here."""
-        for old, new in self.told.renamed.items():
-            for number in self._rematches.get(old, []):
-                entry = self.session.get_one(EntryRow, number)
-                entry.body = json.dumps({"code": new})
-                self.session.add(entry)
+        old, new = f"/m/{match.values.code}", f"/m/{row.code}"
+        for one in match.receipts.values():
+            if one.key not in there:
+                answer = one.answer.replace(old, new)
+                self.session.add(ReceiptRow(match_id=row.id, **one.model_dump() | {"answer": answer}))
 
 
-def ending(match: Incoming) -> int:
-    """Return the id, in the file, of the entry at which the match ended; else that of the last entry."""
-    return next((one.id for one in reversed(match.entries) if one.at == match.finished_at), match.entries[-1].id)
+def agree(sheet: Sheet, kept: Sheet) -> bool:
+    """Return whether two copies of a match are the same, as far as both go."""
+    fixed = ("game", "seated", "first_dealer")
+    same = all(getattr(sheet, name) == getattr(kept, name) for name in fixed)
+    both = zip(sheet.entries, kept.entries, strict=False)
+    return same and all(content(theirs) == content(ours) for theirs, ours in both)
 
 
-def with_rows(kind: EntryKind, body: Mapping[str, object], ids: Mapping[int, int]) -> dict[str, object]:
-    """Return the body of an entry with its references translated to ids here."""
-    name = REFERENCES.get(kind)
-    return {key: ids[value] if key == name and isinstance(value, int) else value for key, value in body.items()}
+def content(entry: Entry) -> Entry:
+    """Return an entry without what an import may change: its id, its phone, and the code of a rematch."""
+    return replace(entry, id=0, device=None, body={} if entry.kind == EntryKind.REMATCH else entry.body)
 
 
 def foresee(database: Address, file: Path, deleted: bool = False) -> Summary:

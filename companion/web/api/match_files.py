@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, current_app, jsonify
 
 from companion.names import folded
 from companion.rules.deals import Deal
@@ -16,9 +16,10 @@ from companion.rules.text import N_
 from companion.sheet.days import on_day
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.scoresheet import Sheet
+from companion.storage.backup.catalog import DATABASE
 from companion.storage.matches import Match
-from companion.storage.transfer.match_file import document
-from companion.web.forms.posting import store, the_match
+from companion.storage.transfer.export import exported
+from companion.web.forms.posting import instance, the_match
 from companion.web.view.language import say
 from companion.web.view.match_text import others
 
@@ -102,12 +103,11 @@ def as_json(code: str) -> Response:
     return response
 
 
-@bp.get("/match.json")
+@bp.get("/match.jsonl")
 def whole(code: str) -> Response:
     """Return the match as one file that another companion can import."""
-    match = the_match(code)
-    with store().reading() as session:
-        return file(document(session, match.id), "application/json", f"{match.code}.json")
+    match, where = the_match(code), current_app.config["DATABASE_URL"] or instance() / DATABASE
+    return file(exported(where, [match.id]).decode(), "application/jsonl", f"{match.code}.jsonl")
 
 
 TAKES_PLAYS = "https://app.bgstatsapp.com/createPlay.html?data="

@@ -13,7 +13,7 @@ from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.sheet import review
 from companion.sheet.commands import booking, marks
-from companion.sheet.ledger import Action, EntryKind
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Act, Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import hand_form, posting
@@ -172,9 +172,12 @@ def right(code: str, number: int, seat: int) -> Answer:
     """Record that a player confirms their own hand, or takes that back; shown, but never required."""
     if not may_say(seat):
         abort(403)
-    change = marks.undo_right if posting.field("act", 10) == "undo" else marks.mark_right
-    seen = posting.number("hand") or 0
-    return posting.answered(code, lambda sheet: change(sheet, number, seat, seen), counting(code, number))
+    undo, seen = posting.field("act", 10) == "undo", posting.number("hand") or 0
+
+    def change(sheet: Sheet) -> list[Entry]:
+        return marks.undo_right(sheet, number, seat) if undo else marks.mark_right(sheet, number, seat, seen)
+
+    return posting.answered(code, change, counting(code, number))
 
 
 def may_say(seat: int) -> bool:

@@ -20,14 +20,14 @@ from companion.games import GAMES
 from companion.names import clean
 from companion.rules.text import N_, Text
 from companion.storage.access.shared_links import calendar_secret
-from companion.storage.backup.catalog import DATABASE, back_up, backups, last_failure
+from companion.storage.backup.catalog import DATABASE, back_up, backups
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.engines import WrongDatabase
 from companion.storage.database.errors import reason_of
-from companion.storage.doctor import findings, last_verdict, note_verdict
+from companion.storage.doctor import Finding, findings
 from companion.storage.transfer.export import export
-from companion.storage.transfer.import_format import BadLine
 from companion.storage.transfer.importer import Import, foresee
+from companion.storage.transfer.lines import BadLine
 from companion.web.forms.posting import instance, store
 from companion.web.guard.questions import NotNow, worked_apart
 from companion.web.guard.security import only_here
@@ -39,12 +39,12 @@ SHOWN = 12  # backups, and findings of the doctor, on the page
 LARGEST = 768 << 10  # bytes of an import file from a browser, below the server's own limit for a body
 UNPACKED = 64 << 20  # bytes of such a file without gzip
 AROUND = 4096  # bytes of an upload besides the file
-KINDS = {".jsonl.gz": True, ".jsonl": False, ".json": False}  # endings of import files; gzipped or not
+KINDS = {".jsonl.gz": True, ".jsonl": False}  # endings of import files; gzipped or not
 GZIP = b"\x1f\x8b"  # magic number
 REFUSED = {  # uploads, by the value in the address
     "empty": Text(N_("First choose a file made with “Export everything”.")),
     "other": Text(
-        N_("This is not a companion file. Its name must end in .jsonl, .jsonl.gz or .json, and its content must match.")
+        N_("This is not a companion file. Its name must end in .jsonl or .jsonl.gz, and its content must match.")
     ),
     "expired": Text(N_("That upload has expired. Choose the file again.")),
 }
@@ -63,13 +63,13 @@ def show() -> Shown:
     return page(fault, 422 if fault else 200)
 
 
-def page(fault: Text | None = None, status: int = 200) -> Shown:
-    """Return the page, with an error if there is one."""
+def page(fault: Text | None = None, status: int = 200, found: list[Finding] | None = None) -> Shown:
+    """Return the page, with an error or what the doctor found, if there is any."""
     html = render_template(
         "data/keep.html",
         backups=backups(instance())[:SHOWN],
-        looked=last_verdict(instance()),
-        failure=last_failure(instance()),
+        found=found,
+        failure=current_app.extensions["companion.backups"].failure,
         shown=SHOWN,
         fault=fault,
         largest=LARGEST,
@@ -117,6 +117,7 @@ def sentence(error: Exception) -> Text:
 def make_backup() -> None:
     """Make a backup and check it. Raises one of FAILURES."""
     worked_apart(partial(back_up, server=server()), instance())
+    current_app.extensions["companion.backups"].failure = None
 
 
 def backup_fault() -> Text | None:
@@ -136,12 +137,11 @@ def save() -> Answer:
     return redirect(url_for(".show", saved=1), 303)
 
 
-@bp.post("/look")
+@bp.get("/look")
 @explained
-def look() -> Answer:
+def look() -> Shown:
     """Examine all data with the doctor."""
-    note_verdict(instance(), worked_apart(findings, instance(), server()))
-    return redirect(url_for(".show"), 303)
+    return page(found=worked_apart(findings, instance(), server()))
 
 
 @bp.get("/export")

@@ -13,7 +13,6 @@ from companion.sheet.refusals import Full, Stale
 from companion.storage.backup.catalog import latest
 from companion.storage.database.errors import Trouble, Unwritable
 from companion.storage.database.messages import RUNNING
-from companion.storage.hash_chain import BrokenChain
 from companion.storage.matches import UnreadableMatch
 from companion.storage.store import KeyReused, UnknownMatch
 from companion.storage.transactions import MatchDeleted
@@ -47,10 +46,6 @@ AT_A_TABLE = {  # the same for every address of a match, existing or not
         N_("Another phone may have your seat now. Join again with the code on the host’s screen."),
     ),
 }
-BROKEN = (
-    N_("An entry of this match is missing or was changed outside the companion."),
-    N_("Nothing was saved, so that the damage stays visible. The person who runs the companion can restore a backup."),
-)
 OTHERS_GO_ON = N_(
     "All other matches continue. The person who runs the companion can check it with “companion doctor”, or restore "
     "a backup."
@@ -79,7 +74,6 @@ def install(app: Flask) -> None:
     app.register_error_handler(KeyReused, lambda error: page(422))
     for gone in (MatchDeleted, UnknownMatch):  # deleted after it was looked up
         app.register_error_handler(gone, lambda error: page(404))
-    app.register_error_handler(BrokenChain, lambda error: page(409, words=BROKEN))
     app.register_error_handler(Full, lambda error: page(409, words=(say(error), NOTHING_BOOKED)))
     app.register_error_handler(UnreadableMatch, unreadable)
     app.register_error_handler(Stale, stale)

@@ -1,10 +1,10 @@
 """Home: unfinished matches first, then games and finished matches."""
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, current_app, render_template, request
 
 from companion.games import GAMES
 from companion.rules.text import N_
-from companion.storage.backup.catalog import backups, last_failure
+from companion.storage.backup.catalog import backups
 from companion.storage.matches import Match, Unread
 from companion.storage.players.results_query import MatchFilter
 from companion.storage.players.standings import standings
@@ -49,7 +49,7 @@ def show() -> str:
         filtered=filtered,
         faces=faces,
         on_wifi=shared_address() is not None,
-        backup_failed=runs_it() and last_failure(instance()),
+        backup_failed=runs_it() and current_app.extensions["companion.backups"].failure,
         backups=backups(instance()) if runs_it() else [],
     )
 

@@ -9,12 +9,11 @@ from companion import demo
 from companion.sheet.commands import booking, roster
 from companion.sheet.commands.booking import arranged_hand
 from companion.sheet.commands.whole_match import remember
-from companion.sheet.entry_validation import flaws
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
+from companion.storage.entry_validation import flaws
 from companion.storage.store import Form, Store
-from tests.storage.test_hash_chain import a_bit_of_everything
-from tests.storage.test_store import wrote
+from tests.storage.test_store import a_bit_of_everything, wrote
 from tests.support.evenings import Evenings
 
 
@@ -50,6 +49,9 @@ def test_a_sheet_with_a_bit_of_everything_has_no_flaw(sheet: Sheet) -> None:
     assert list(flaws(sheet)) == []
 
 
+NOBODY = "no companion writes such an entry"
+
+
 @pytest.mark.parametrize(
     ("kind", "how", "change", "says"),
     [
@@ -57,34 +59,34 @@ def test_a_sheet_with_a_bit_of_everything_has_no_flaw(sheet: Sheet) -> None:
         ("hand", "total", {"how": "cards", "cards": "7 7 XX"}, "cannot be read"),
         ("hand", "total", {"points": 3}, ""),
         ("hand", "total", {"points": -1}, "no hand comes to −1"),
-        ("hand", "total", {"points": 10**9}, "cannot have"),
-        ("hand", "total", {"seat": 9}, "nobody sits"),
-        ("hand", "total", {"deal": 10}, "deal 10, which"),
-        ("hand", "total", {"deal": 0}, "deal 0, which"),
-        ("hand", "total", {"revision": 2}, "revision 2"),
-        ("hand", "total", {"kind": "hat"}, "no kind of entry"),
-        ("hand", "total", {"how": "guess"}, "cannot have the form"),
-        ("hand", "total", {"by": "x" * 41}, "its name"),
-        ("hand", "total", {"reason": "a\u202eb"}, "its reason"),
-        ("hand", "total", {"body": {"script": 1}}, "something that no hand has"),
-        ("end", "out", {"body": {"out": 77}}, "who went out"),
-        ("end", "out", {"body": {}}, "who went out"),
-        ("close", "booked", {"points": 5}, "cannot have a total of 5"),
-        ("close", "booked", {"cards": "7"}, "is not a hand"),
-        ("adjust", "back", {"body": {"of": 1}}, "not given"),
-        ("adjust", "back", {"body": {"of": []}}, "not given"),
-        ("right", "right", {"body": {"entry": 1}}, "does not exist"),
-        ("rematch", "", {"body": {"code": "../../x"}}, "does not name a match"),
-        ("note", "", {"body": {"text": "two  spaces", "place": ""}}, "not a note"),
-        ("note", "", {"body": {"text": "x" * 201, "place": ""}}, "not a note"),
-        ("note", "", {"body": {"text": "no place"}}, "not a note"),
-        ("note", "", {"body": {"text": 1, "place": ""}}, "not a note"),
-        ("note", "", {"deal": 1}, "deal 1, which"),
-        ("seating", "joins", {"body": {"seat": 0, "name": "Zoe", "start": "zero"}}, "who sits down"),
-        ("seating", "swapped", {"body": {"order": [0, 0]}}, "who sits where"),
-        ("seating", "swapped", {"body": {"order": [0, 9]}}, "who sits where"),
-        ("seating", "renamed", {"body": {"seat": 0, "name": "", "was": "Aki"}}, "what the name is"),
-        ("seating", "leaves", {"body": {"seat": -1}}, "whose seat"),
+        ("hand", "total", {"points": 10**9}, NOBODY),
+        ("hand", "total", {"seat": 9}, NOBODY),
+        ("hand", "total", {"deal": 10}, NOBODY),
+        ("hand", "total", {"deal": 0}, NOBODY),
+        ("hand", "total", {"revision": 2}, NOBODY),
+        ("hand", "total", {"kind": "hat"}, NOBODY),
+        ("hand", "total", {"how": "guess"}, NOBODY),
+        ("hand", "total", {"by": "x" * 41}, NOBODY),
+        ("hand", "total", {"reason": "a\u202eb"}, NOBODY),
+        ("hand", "total", {"body": {"script": 1}}, NOBODY),
+        ("end", "out", {"body": {"out": 77}}, NOBODY),
+        ("end", "out", {"body": {}}, NOBODY),
+        ("close", "booked", {"points": 5}, NOBODY),
+        ("close", "booked", {"cards": "7"}, NOBODY),
+        ("adjust", "back", {"body": {"of": 1}}, NOBODY),
+        ("adjust", "back", {"body": {"of": []}}, NOBODY),
+        ("right", "right", {"body": {"entry": 1}}, NOBODY),
+        ("rematch", "", {"body": {"code": "../../x"}}, NOBODY),
+        ("note", "", {"body": {"text": "two  spaces", "place": ""}}, NOBODY),
+        ("note", "", {"body": {"text": "x" * 201, "place": ""}}, NOBODY),
+        ("note", "", {"body": {"text": "no place"}}, NOBODY),
+        ("note", "", {"body": {"text": 1, "place": ""}}, NOBODY),
+        ("note", "", {"deal": 1}, NOBODY),
+        ("seating", "joins", {"body": {"seat": 0, "name": "Zoe", "start": "zero"}}, NOBODY),
+        ("seating", "swapped", {"body": {"order": [0, 0]}}, NOBODY),
+        ("seating", "swapped", {"body": {"order": [0, 9]}}, NOBODY),
+        ("seating", "renamed", {"body": {"seat": 0, "name": "", "was": "Aki"}}, NOBODY),
+        ("seating", "leaves", {"body": {"seat": -1}}, NOBODY),
     ],
 )
 def test_an_entry_that_no_act_makes_is_found(
@@ -123,11 +125,12 @@ def test_an_arranged_hand_whose_cards_lie_otherwise_is_found(store: Store, chang
     assert list(flaws(sheet)) == []
     *others, hand = sheet.entries
     damaged = replace(sheet, entries=(*others, replace(hand, body={**hand.body, **change})))
-    assert "something that no hand has" in str(next(iter(flaws(damaged))).what)
+    assert NOBODY in str(next(iter(flaws(damaged))).what)
 
 
 def test_a_booked_deal_with_a_hand_missing_is_found(sheet: Sheet) -> None:
-    entries = tuple(one for one in sheet.entries if (one.kind, one.deal, one.seat) != ("hand", 1, 3))
+    entries = tuple(one for one in sheet.entries if one.deal == 1 and (one.kind, one.seat) != ("hand", 3))
+    entries = tuple(one for one in entries if one.kind != "adjust")
     found = [(one.place, str(one.what)) for one in flaws(replace(sheet, entries=entries))]
     assert (0, "deal 1 is saved, but some of its hands are missing") in found
 

@@ -16,15 +16,15 @@ from companion.storage.models import (
     MatchRow,
     PersonEntryRow,
     ReceiptRow,
+    ResultRow,
     SeatRow,
 )
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import append
-from companion.storage.results import rebuild_totals, remove_results
 from companion.storage.store import Store, derived_key
-from companion.storage.transactions import MatchDeleted, lock_match, lock_totals, retry_on_conflict
+from companion.storage.transactions import MatchDeleted, lock_match, retry_on_conflict
 
-OF_A_MATCH = (LinkRow, ReceiptRow, DeviceRow, InviteCodesRow, EntryRow, SeatRow)
+OF_A_MATCH = (LinkRow, ResultRow, ReceiptRow, DeviceRow, InviteCodesRow, EntryRow, SeatRow)
 
 
 class Idle(NamedTuple):
@@ -61,13 +61,10 @@ def deletion_key(key: str) -> str:
 
 
 def remove(session: Session, match_id: int) -> None:
-    """Delete the rows of a match, and rebuild the totals of its players."""
-    lock_totals(session)
-    persons = remove_results(session, match_id)
+    """Delete the rows of a match."""
     for table in OF_A_MATCH:
         session.execute(delete(table).where(col(table.match_id) == match_id))
     session.execute(delete(MatchRow).where(col(MatchRow.id) == match_id))
-    rebuild_totals(session, persons)
 
 
 def set_idle_aside(store: Store, before: datetime) -> Idle:

@@ -20,7 +20,7 @@ from companion.sheet.days import evening, first_moment
 from companion.sheet.ledger import Action, Entry, EntryKind, Ledger
 from companion.sheet.state.roster import gone_at
 from companion.storage.matches import ENTRIES, NUMBERS, SEATS, entry_of, read_in_batches
-from companion.storage.models import ENTRY, EntryRow, MatchRow, RecordRow, ResultRow
+from companion.storage.models import ENTRY, EntryRow, MatchRow, ResultRow
 from companion.storage.players.identities import persons_of
 from companion.storage.transactions import Transactions
 
@@ -85,8 +85,8 @@ def rarest_first(session: Session, names: Sequence[str]) -> list[str]:
     """Return the persons of these names, fewest matches first, so that the most selective condition comes first."""
     known = persons_of(session)
     people = [known.person(name) for name in names]
-    counted = select(RecordRow.person, func.sum(RecordRow.played)).where(col(RecordRow.person).in_(people))
-    played = dict(session.exec(counted.group_by(RecordRow.person)).all()) if len(people) > 1 else {}
+    counted = select(ResultRow.person, func.count()).where(col(ResultRow.person).in_(people))
+    played = dict(session.exec(counted.group_by(ResultRow.person)).all()) if len(people) > 1 else {}
     return sorted(people, key=lambda person: played.get(person, 0))
 
 

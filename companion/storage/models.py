@@ -137,21 +137,6 @@ class ResultRow(SQLModel, table=True):
     deals: str = "{}"  # JSON: points by the number of the deal
 
 
-class RecordRow(SQLModel, table=True):
-    """One player's totals over all finished matches of one game, updated whenever results change."""
-
-    __tablename__ = "record"
-    __table_args__ = (Index("record_most_played", "played"),)
-
-    person: str = Field(primary_key=True, max_length=200)
-    game: str = Field(primary_key=True, max_length=40)
-    name: str = Field(max_length=40)
-    played: int
-    won: int
-    whole: int = 0  # number of whole matches
-    points: int  # of the whole matches together
-
-
 class PersonEntryRow(SQLModel, table=True):
     """An entry by the host about a name: appended, never changed or deleted."""
 

@@ -30,7 +30,7 @@ from companion.storage.matches import (
     reason_of,
 )
 from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow
-from companion.storage.results import rebuild_totals, record_results
+from companion.storage.results import record_results
 from companion.storage.transactions import Transactions, retry_on_conflict
 
 BY_CODE = select(MatchRow).where(col(MatchRow.code) == bindparam("code"))
@@ -173,7 +173,7 @@ class Store(Transactions):
             row.finished_at = (row.finished_at or sheet.ended_at(now)) if sheet.finished else None
             row.idle_since = None
             if sheet.finished or was_finished:
-                rebuild_totals(session, record_results(session, row, sheet, last))
+                record_results(session, row, sheet, last)
             session.add(row)
             given = {"match_id": match.id, "key": form.key, "digest": form.digest, "answer": answer, "at": now}
             session.execute(insert(RECEIPT), given)

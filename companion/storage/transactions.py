@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 
 from companion.rules.text import Clauses, Text
 from companion.storage.database import file_identity
-from companion.storage.database.engines import COUNTING, advisory_lock, engine_for
+from companion.storage.database.engines import engine_for
 from companion.storage.database.errors import Trouble, Unwritable, trouble_of
 from companion.storage.database.file_identity import FileWatch
 from companion.storage.database.inspection import detail_of
@@ -153,18 +153,12 @@ def lock_match(session: Session, match: int) -> None:
         raise MatchDeleted
 
 
-def lock_totals(session: Session) -> None:
-    """Lock the totals over all matches until the transaction ends."""
-    advisory_lock(session.connection(), COUNTING)
-
-
 def lock_ledger(session: Session) -> None:
     """Lock all matches, also those that are being opened, until the transaction ends; a file has one writer anyway.
 
     Every writer locks a row of `match` first and waits there, so that no deadlock arises."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(text("LOCK TABLE match IN EXCLUSIVE MODE"))
-        lock_totals(session)
 
 
 def number_on(session: Session) -> None:

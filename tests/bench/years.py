@@ -35,7 +35,7 @@ from companion.storage.doctor import examine
 from companion.storage.matches import COLUMNS, Match, every
 from companion.storage.models import MatchRow
 from companion.storage.players.identities import Identities
-from companion.storage.results import rebuild_totals, results
+from companion.storage.results import results
 from companion.storage.store import CODE_LETTERS, Store
 from tests.faults.migrations import older
 
@@ -69,8 +69,6 @@ def filled(folder: Path, matches: int) -> Path:
             add(database, "device", present(PHONE, number))
         for number in range(MODELS + 1000, matches + 1000, OFTEN):
             add(database, "device", present(REGULAR, number))
-    with store.writing() as session:
-        rebuild_totals(session)
     return folder
 
 

@@ -65,6 +65,7 @@ def test_it_looks_while_the_table_writes(kept: Path, store: Store) -> None:
         ("UPDATE match SET game = 'canasta' WHERE id = 1", Grade.FAULT, "cannot be read"),
         ("UPDATE entry SET body = '{' WHERE id = 1", Grade.FAULT, "cannot be read"),
         ("UPDATE result SET points = 1 WHERE match_id = 1", Grade.WARNING, "do not match the scoresheet"),
+        ("UPDATE result SET finished_entry = 0", Grade.WARNING, "do not match the scoresheet"),
         ("DELETE FROM result WHERE match_id = 1", Grade.WARNING, "do not match the scoresheet"),
         ("UPDATE entry SET match_id = 77 WHERE id = 3", Grade.FAULT, "belongs to no match"),
         ("UPDATE alembic_version SET version_num = '9999'", Grade.FAULT, "newer"),

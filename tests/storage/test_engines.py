@@ -39,7 +39,6 @@ TABLES = {
     "match",
     "person_entry",
     "receipt",
-    "record",
     "result",
     "seat",
 }

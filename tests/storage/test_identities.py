@@ -13,10 +13,10 @@ from companion.storage.players.identities import Identities, PersonAct, PersonEn
 from companion.storage.players.name_commands import Together, append_name_entry
 from companion.storage.players.results_query import MatchFilter, latest
 from companion.storage.players.standings import game_totals
-from companion.storage.results import adrift
 from companion.storage.store import KeyReused, Store
 from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import bring, foresee
+from tests.storage.test_store import adrift
 from tests.support.evenings import a_match_of
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
@@ -82,7 +82,7 @@ def played(store: Store) -> dict[str, int]:
 
 
 def sound(store: Store) -> bool:
-    """True if the results and records match the entries."""
+    """True if the results match the entries."""
     with store.reading() as session:
         return not adrift(session)
 

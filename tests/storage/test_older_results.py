@@ -1,4 +1,4 @@
-"""Databases of every earlier revision migrate to the same matches, results and records."""
+"""Databases of every earlier revision migrate to the same matches and results."""
 
 import sqlite3
 from collections.abc import Callable
@@ -32,14 +32,13 @@ pytestmark = pytest.mark.file
 
 KEPT = (
     "SELECT id, finished_entry, played_on FROM match ORDER BY id",
-    "SELECT * FROM record ORDER BY person, game",
     "SELECT match_id, seat, person, points, won, finished_entry, played_on, counts, whole, complete FROM result"
     " ORDER BY match_id, seat",
 )
 
 
 def held(file: str | Path) -> list[Any]:
-    """Return the stored results and records."""
+    """Return the stored results."""
     with closing(sqlite3.connect(file)) as other:
         return [other.execute(query).fetchall() for query in KEPT]
 
@@ -59,7 +58,7 @@ def with_voided_deals(store: Store) -> None:
 
 
 @pytest.mark.parametrize("revision", revisions()[:-1])
-def test_from_every_revision_matches_get_their_places_and_people_their_records(
+def test_from_every_revision_matches_get_their_places_and_results(
     store: Store, evenings: Evenings, tmp_path: Path, revision: str
 ) -> None:
     evenings.into(store, with_voided_deals)

@@ -21,12 +21,11 @@ from companion.storage.database.engines import open_database, writing
 from companion.storage.database.inspection import head
 from companion.storage.matches import Match
 from companion.storage.postgres import open_server, url_of
-from companion.storage.results import adrift
 from companion.storage.store import Store
 from companion.storage.transfer.export import export
 from tests.storage.test_importer import told
 from tests.storage.test_postgres import blank  # noqa: F401  (a fixture)
-from tests.storage.test_store import form, wrote
+from tests.storage.test_store import adrift, form, wrote
 from tests.support.phone import Phone, fresh_key
 
 GROWING = (

@@ -36,13 +36,12 @@ from companion.storage.doctor import Grade, findings
 from companion.storage.entry_validation import flaws
 from companion.storage.models import EntryRow
 from companion.storage.postgres import is_new, open_server, url_of
-from companion.storage.results import adrift
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import bring, foresee
 from tests.faults.migrations import ROWS, revisions, upgrade
 from tests.storage.test_importer import matches, told
-from tests.storage.test_store import a_bit_of_everything, form, rows, wrote
+from tests.storage.test_store import a_bit_of_everything, adrift, form, rows, wrote
 from tests.support import postgres as support
 from tests.support.phone import Phone, fresh_key
 from tests.support.postgres import DATABASES

@@ -20,7 +20,10 @@ from companion.sheet.refusals import Refused, Scope, Stale, decided
 from companion.sheet.scoresheet import Sheet
 from companion.storage.database.engines import writing
 from companion.storage.delete_match import delete_match
+from companion.storage.doctor import Finding, result_findings
+from companion.storage.matches import Match, every
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
+from companion.storage.players.identities import persons_of
 from companion.storage.store import Form, KeyReused, Store, UnknownMatch
 from tests.support.phone import fresh_key
 
@@ -44,6 +47,13 @@ def changed(store: Store, sql: str) -> None:
     with writing(store.engine) as connection:
         connection.execute(text("PRAGMA ignore_check_constraints = 1"))
         assert connection.execute(text(sql)).rowcount
+
+
+def adrift(session: Session) -> list[Finding]:
+    """Return what the doctor finds about results that do not follow from the entries."""
+    persons = persons_of(session)
+    matches = [match for match in every(session) if isinstance(match, Match)]
+    return [one for match in matches for one in result_findings(session, match, persons)]
 
 
 def a_bit_of_everything(store: Store) -> str:

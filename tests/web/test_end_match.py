@@ -13,10 +13,10 @@ from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.invites import PLAYER, Invites
 from companion.storage.delete_match import delete_match
 from companion.storage.doctor import findings
-from companion.storage.results import adrift
 from companion.storage.store import Store
 from companion.storage.transfer.importer import bring
 from companion.web.guard.questions import JOB
+from tests.storage.test_store import adrift
 from tests.support import houses
 from tests.support.evenings import Evenings
 from tests.support.houses import OURS, THEIRS, Family, families, family, phone

@@ -13,7 +13,6 @@ from sqlmodel import SQLModel
 from companion.storage.match_lists import finished_numbers, with_courses
 from companion.storage.matches import Match
 from companion.storage.players.standings import FEW
-from companion.storage.results import catch_up
 from companion.storage.store import Store
 from companion.web.view.evening import list_entry, listed_outcome
 from tests.support.evenings import Evenings
@@ -226,7 +225,6 @@ def test_home_players_and_programs_count_all_matches_however_many(
                     f"INSERT INTO {table} ({name}{more}, {kept}) SELECT {copy}{values}, {kept} FROM {table}"
                     f" WHERE {name} = {number}"
                 )
-    catch_up(store)
     assert "Aki 201 won" in client.get("/").said
     assert "From 202 matches." in client.get("/players").said and "201 of 202" in client.get("/players").said
     assert "won of 201 201" in client.get("/players?name=Aki&game=kalooki").said

@@ -1,4 +1,4 @@
-"""Less is stored: one token a browser, one table of links; no rate counters, no seals.
+"""Less is stored: one token a browser, one table of links; no rate counters, no seals, no totals beside results.
 
 A browser keeps its rights by the token that it was last seen with. An entry refers to another by its place in the
 match, no longer by its row number."""
@@ -49,7 +49,7 @@ def upgrade() -> None:
     for table, columns in BROWSERS.items():
         for column in columns:
             op.execute(f"UPDATE {table} SET {column} = coalesce({LATEST.format(column=f'{table}.{column}')}, {column})")
-    for table in ("browser_token", "host_link", "carry_link", "taken"):
+    for table in ("browser_token", "host_link", "carry_link", "taken", "record"):
         op.drop_table(table)
     refer_by_place(op.get_bind())
     for table in ("match", "entry"):

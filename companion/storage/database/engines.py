@@ -26,7 +26,7 @@ WAYS: dict[str, dict[str, Options]] = {
         "glance": {"isolation_level": "AUTOCOMMIT"},
     },
 }
-MIGRATING, COUNTING = 313_001, 313_002  # advisory locks on a server: schema, totals
+MIGRATING = 313_001  # advisory lock on a server
 
 
 class WrongDatabase(Worded):

@@ -9,9 +9,8 @@ from sqlmodel import Session, col, select
 from companion.names import folded
 from companion.storage.models import MatchRow, PersonEntryRow, ResultRow
 from companion.storage.players.identities import PersonAct, PersonEntry, persons_of
-from companion.storage.results import rebuild_totals
 from companion.storage.store import KeyReused, Store
-from companion.storage.transactions import lock_totals, retry_on_conflict
+from companion.storage.transactions import lock_ledger, retry_on_conflict
 
 
 class Together(Exception):
@@ -28,7 +27,7 @@ def append_name_entry(store: Store, entry: PersonEntry) -> None:
 
     Raises: KeyReused if its key came with other content, Together if the persons it joins sat at one table."""
     with store.writing() as session:
-        lock_totals(session)
+        lock_ledger(session)
         earlier = session.exec(select(PersonEntryRow).where(PersonEntryRow.key == entry.key)).first()
         if earlier:
             if (earlier.kind, earlier.name, earlier.other) != (entry.kind, entry.name, entry.other):
@@ -72,16 +71,13 @@ def affected_persons(session: Session, entry: PersonEntry) -> set[str]:
 
 
 def follow(session: Session, changed: set[str]) -> None:
-    """Update the results of all matches of these persons, and then their totals."""
+    """Update the results of all matches of these persons."""
     persons = persons_of(session)
     theirs = select(ResultRow.match_id).where(col(ResultRow.person).in_(changed))
     at_tables = select(ResultRow).where(col(ResultRow.match_id).in_(theirs))
     rows = session.exec(at_tables.order_by(col(ResultRow.match_id), col(ResultRow.seat)))
-    touched = set(changed)
     for _, table in groupby(rows.all(), key=lambda row: row.match_id):
         seats = list(table)
         for row, person in zip(seats, persons.at_table([row.name for row in seats]), strict=True):
-            touched |= {row.person, person} if row.person != person else set()
             row.person = person
     session.flush()
-    rebuild_totals(session, touched)

@@ -12,14 +12,22 @@ from sqlmodel import Session, col, func, select
 from companion.rules.text import N_
 from companion.storage.match_lists import Among
 from companion.storage.matches import CANNOT_BE_READ, read_in_batches
-from companion.storage.models import RecordRow, ResultRow
+from companion.storage.models import ResultRow
 from companion.storage.players.identities import Identities, persons_of
 from companion.storage.players.results_query import EARLIEST, LATEST, MatchFilter, Result, conditions, results_of
-from companion.storage.results import KEPT, SUMS
 from companion.storage.transactions import Transactions
 
 FORM = 12  # latest matches whose places are a player's form
-NAMED = (RecordRow.name, RecordRow.person, RecordRow.game)
+MATCH, PERSON = col(ResultRow.match_id), col(ResultRow.person)
+SUMS = select(
+    ResultRow.person,
+    ResultRow.game,
+    func.max(ResultRow.name),
+    func.count(),
+    func.sum(cast(ResultRow.won, Integer)),
+    func.sum(cast(ResultRow.whole, Integer)),
+    func.sum(case((col(ResultRow.whole), ResultRow.points), else_=0)),
+).group_by(ResultRow.person, ResultRow.game)  # type: ignore[call-overload]
 FEW = 3  # least number of matches of a game for records
 
 
@@ -65,13 +73,11 @@ def standings(
 ) -> list[Standing]:
     """Return up to `limit` players from position `first` on, most wins first; hidden persons are left out."""
     persons = persons_of(session)
-    some = bool(sift) or among is not None
-    table: Any = ResultRow if some else RecordRow
-    played: Any = func.count() if some else func.sum(RecordRow.played)
-    won, name = func.sum(cast(table.won, Integer)), func.max(table.name)
-    query = select(table.person, name, played, won).where(table.person.not_in(persons.out))
-    query = query.where(*(conditions(sift, persons, among) if some else ())).group_by(table.person)
-    ordered = query.order_by(won.desc(), played.desc(), name, table.person)
+    played: Any = func.count()
+    won, name = func.sum(cast(ResultRow.won, Integer)), func.max(ResultRow.name)
+    query = select(ResultRow.person, name, played, won).where(PERSON.not_in(persons.out))
+    query = query.where(*conditions(sift, persons, among)).group_by(ResultRow.person)
+    ordered = query.order_by(won.desc(), played.desc(), name, PERSON)
     rows = session.exec(ordered.limit(limit).offset(first)).all()
     return [Standing(one, persons.called(one, called), played, won) for one, called, played, won in rows]
 
@@ -82,14 +88,8 @@ def game_totals(store: Transactions, among: Among = None, limit: int | None = No
     Only of the matches in `among`, if given; hidden persons are left out."""
     with store.reading() as session:
         persons = persons_of(session)
-        table: type[RecordRow | ResultRow] = RecordRow if among is None else ResultRow
-        if among is None:
-            query = KEPT.order_by(col(RecordRow.played).desc(), *map(col, NAMED))
-        else:
-            theirs = SUMS.where(col(ResultRow.match_id).in_(among))
-            query = theirs.order_by(text("4 DESC, 3, 1, 2"))
-        if persons.out:
-            query = query.where(col(table.person).not_in(persons.out))
+        theirs = SUMS.where(*conditions(MatchFilter(), persons, among), PERSON.not_in(persons.out))
+        query = theirs.order_by(text("4 DESC, 3, 1, 2"))
         return list(readable_totals(persons, session.exec(query.limit(limit).offset(first)).all()))
 
 
@@ -155,7 +155,6 @@ KINDS = (
     Kind(N_("{calls} in a match"), "calls", func.max, "whole"),
     Kind(N_("hands won in a row"), "run", func.max, "counts"),
 )
-MATCH, PERSON = col(ResultRow.match_id), col(ResultRow.person)
 
 
 class Book(NamedTuple):

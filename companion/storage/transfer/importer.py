@@ -29,7 +29,7 @@ from companion.storage.models import ENTRY, EntryRow, MatchRow, PersonEntryRow, 
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import append
 from companion.storage.postgres import is_new, open_server
-from companion.storage.results import rebuild_totals, record_results
+from companion.storage.results import record_results
 from companion.storage.store import Store, free_match_code, values_of
 from companion.storage.transactions import lock_ledger, number_on
 from companion.storage.transfer.incoming import Incoming, incoming
@@ -102,7 +102,6 @@ class Import:
                 if code in self.told.renamed:
                     self.session.get_one(EntryRow, number).body = json.dumps({"code": self.told.renamed[code]})
             append(self.session, [*self._people.values()])
-            rebuild_totals(self.session)
             number_on(self.session)
         return self.told
 

@@ -17,9 +17,9 @@ from companion.server import logs, network, open_house
 from companion.server.network import LOOPBACK
 from companion.server.open_house import HourlyCleanup
 from companion.storage.backup.catalog import AutomaticBackups
-from companion.storage.database.engines import WrongDatabase
+from companion.storage.database.errors import WrongDatabase
+from companion.storage.database.files import open_store
 from companion.storage.database.lock import InUse
-from companion.storage.database.open_store import open_store
 from companion.storage.players.identities import fit_for_strangers
 from companion.storage.postgres import open_server
 from companion.storage.store import Store
@@ -67,7 +67,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
 def served(**config: Any) -> Flask:
     """Return the companion for a server, with automatic backups after each match, and an hourly cleanup."""
     app = create_app(**config)
-    app.extensions["companion.store"].match_ended = app.extensions["companion.backups"].match_ended
+    app.extensions["companion.store"].booked = app.extensions["companion.backups"].booked
     HourlyCleanup(app.extensions["companion.store"], app.config["OPEN_HOUSE"]).begin()
     gc.freeze()  # what is made by now stays: looking through it for garbage would hold a table up for 0.1 s
     return app

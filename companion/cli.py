@@ -86,8 +86,7 @@ def storage_error(error: Exception) -> object:
 
     from sqlalchemy.exc import SQLAlchemyError
 
-    from companion.storage.database import messages
-    from companion.storage.database.errors import Unwritable, reason_of, trouble_of
+    from companion.storage.database.errors import Unwritable, reason_of, trouble_of, wrong
 
     if isinstance(error, Worded):
         return error
@@ -98,7 +97,7 @@ def storage_error(error: Exception) -> object:
     if not isinstance(error, SQLAlchemyError | sqlite3.Error | Unwritable):
         return None
     trouble = error.trouble if isinstance(error, Unwritable) else trouble_of(error, paths.database())
-    return messages.not_opened(paths.database(), trouble) if trouble in messages.NOT_OPENED else reason_of(error)
+    return wrong(paths.database(), trouble) if trouble else reason_of(error)
 
 
 if __name__ == "__main__":

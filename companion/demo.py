@@ -15,7 +15,7 @@ from companion.rules.text import N_, Text
 from companion.sheet.commands import booking
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.storage.database.open_store import open_store
+from companion.storage.database.files import open_store
 from companion.storage.postgres import open_server
 from companion.storage.store import Form, Store
 

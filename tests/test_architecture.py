@@ -41,12 +41,11 @@ STORAGE = (
 FILE = (
     LAW
     | {"companion.progress"}
-    | {f"companion.storage.{name}" for name in ("backup.sqlite_copy", "database.inspection", "database.errors")}
+    | {f"companion.storage.{name}" for name in ("backup.sqlite_copy", "database.engines", "database.errors")}
 )
 READABLE = {"companion.storage.models", "companion.progress"}
-WATCHED = FILE | {"companion.storage.database.messages", "companion.storage.database.file_identity"}
 ROWS = {f"companion.storage.{name}" for name in "match_lists matches models results store transactions".split()}
-KEPT = {"companion.names"} | ROWS | WATCHED
+KEPT = {"companion.names"} | ROWS | FILE
 SPEAKING = {"companion.interfaces.terminal_language", "companion.interfaces.replies"}
 SERVER = LAW | SPEAKING | {f"companion.{part}" for part in ("app", "paths", "storage", "server", "commands")}
 ALLOWED = {
@@ -67,8 +66,6 @@ ALLOWED = {
     "companion.storage": STORAGE,
     "companion.storage.models": {"companion"},
     "companion.storage.database.engines": FILE,
-    "companion.storage.database.inspection": FILE,
-    "companion.storage.database.file_identity": WATCHED | LAW,
     "companion.storage.matches": GAMES | LEDGER | READABLE,
     "companion.storage.store": GAMES | REFUSING | KEPT,
     "companion.server": SERVER,

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -27,7 +28,7 @@ def backup(file: Path | None) -> int:
     """Make a backup in that file, or in backups/ beside the database, and print its path."""
     from companion.storage.backup.catalog import back_up
     from companion.storage.backup.sqlite_copy import NoCopy
-    from companion.storage.database.engines import WrongDatabase
+    from companion.storage.database.errors import WrongDatabase
 
     server = paths.database_url()
     if not server and not os.path.lexists(paths.database()):
@@ -44,16 +45,15 @@ def backup(file: Path | None) -> int:
 @click.argument("file", type=FILE)
 def restore(file: Path) -> int:
     """Replace the database by a backup, and print where the old one is."""
-    from companion.storage.backup.pg_dump import restoring_line
     from companion.storage.backup.restore import restore as put_back
     from companion.storage.backup.sqlite_copy import NoCopy
-    from companion.storage.database.engines import WrongDatabase
-    from companion.storage.database.errors import reason_of
+    from companion.storage.database.errors import WrongDatabase, reason_of
     from companion.storage.database.lock import InUse
 
     if paths.database_url():
-        line = restoring_line(paths.database_url(), file)
-        return refuse(N_("The database is on a server. Stop every companion that uses it, then run: {line}"), line=line)
+        line = shlex.join(["companion", "import", str(file)])
+        other = N_("The database is on a server. Name an empty one in COMPANION_DATABASE_URL, then run: {line}")
+        return refuse(other, line=line)
     try:
         replaced = put_back(file, paths.instance())
     except InUse as error:
@@ -145,8 +145,7 @@ def export_all(file: Path) -> int:
 def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
     """Print what a file would bring, ask, and import it; all of it or nothing."""
     from companion.storage.backup.sqlite_copy import NoCopy
-    from companion.storage.database.engines import WrongDatabase
-    from companion.storage.database.errors import reason_of
+    from companion.storage.database.errors import WrongDatabase, reason_of
     from companion.storage.database.lock import InUse
     from companion.storage.transfer.importer import bring, foresee
     from companion.storage.transfer.lines import BadLine

@@ -102,7 +102,7 @@ FOR_HOST = N_("Link for the host (works once): {link}")
 def host(url: str) -> int:
     """Print the link for the companion at that URL, like https://club.example; return 2 without a usable database."""
     from companion.storage.access.hosts import Hosts
-    from companion.storage.database.engines import WrongDatabase
+    from companion.storage.database.errors import WrongDatabase
     from companion.storage.postgres import open_server
 
     if not paths.database_url():

@@ -27,9 +27,8 @@ from companion.rules.text import N_, Sayable, Text, Worded
 from companion.server import searches
 from companion.server.network import HERE, Reach
 from companion.storage.database import lock
-from companion.storage.database.engines import WrongDatabase
-from companion.storage.database.errors import reason_of
-from companion.storage.database.open_store import set_aside
+from companion.storage.database.errors import WrongDatabase, reason_of
+from companion.storage.database.files import create, set_aside
 from companion.storage.players.identities import fit_for_strangers
 from companion.storage.postgres import open_server, url_of, without_password
 from companion.storage.store import Store
@@ -63,6 +62,7 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
             sockets = bound(reach)
             if afresh:
                 aside = set_aside(paths.database())
+                create(paths.database()).dispose()
             if workers > 1:
                 check_server(reach)
             else:
@@ -194,8 +194,6 @@ def warn_host(store: Store, aside: Path | None) -> None:
     """Print notices about the database for the host, if any."""
     if aside:
         tell(N_("The previous data was moved to {folder}."), folder=aside)
-    if store.notice:
-        print(say(store.notice), flush=True)
 
 
 def invitation(reach: Reach) -> Iterator[str]:

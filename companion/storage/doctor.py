@@ -15,7 +15,7 @@ from companion.storage import integrity
 from companion.storage.backup.catalog import DATABASE, FOLDER, backups, faults_of
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.engines import Address
-from companion.storage.database.file_identity import open_to_others, ours
+from companion.storage.database.lock import open_to_others, ours
 from companion.storage.entry_validation import flaws
 from companion.storage.integrity import read_only, refuse_older
 from companion.storage.matches import CANNOT_BE_READ, Match, Unread, every, reason_of

@@ -1,41 +1,27 @@
 """Faults of a database, in a file or on a server; the companion may be using it meanwhile."""
 
-import sqlite3
 from pathlib import Path
 
 from sqlalchemy import Engine, NullPool, create_engine
 from sqlmodel import Session, func, select
 
-from companion.rules.text import N_, Sayable, Text
+from companion.rules.text import N_, Clauses, Sayable
 from companion.storage.backup.sqlite_copy import NoCopy, connect
-from companion.storage.database.engines import Address
-from companion.storage.database.errors import reason_of
-from companion.storage.database.inspection import State, head, inspect_database
-from companion.storage.database.messages import what_is_wrong
+from companion.storage.database.engines import Address, head
+from companion.storage.database.files import fault
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow
 from companion.storage.postgres import reading, server_faults
 
 
-def file_faults(file: Path, named: Path | None = None) -> list[Sayable]:
-    """Return the faults that the companion would find in a file when it starts; the file may be in use.
-
-    `named` is the file to name in the messages if `file` is a copy of it."""
-    try:
-        found = inspect_database(file)
-    except (OSError, sqlite3.Error) as error:
-        return [Text(N_("{file} cannot be read: {error}"), file=named or file, error=reason_of(error))]
-    return [] if found.state in (State.SOUND, State.OLDER) else [what_is_wrong(named or file, found)]
+def file_faults(file: Path) -> list[Sayable]:
+    """Return the fault that the companion would find in a file when it starts, without advice; it may be in use."""
+    found = fault(file)
+    return [] if found is None else [found.why[0]] if isinstance(found.why, Clauses) else [found.why]
 
 
 def database_faults(address: Address) -> list[Sayable]:
     """Return the faults of a database; that it is missing is one."""
-    if isinstance(address, str):
-        return server_faults(address)
-    try:
-        there = address.exists()
-    except OSError as error:
-        return [Text(N_("{file} cannot be read: {error}"), file=address, error=reason_of(error))]
-    return file_faults(address) if there else [Text(N_("there is no database {file}"), file=address)]
+    return server_faults(address) if isinstance(address, str) else file_faults(address)
 
 
 def refuse_older(address: Address) -> None:

@@ -6,11 +6,12 @@ from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, inspect
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from companion.rules.text import N_, Sayable, Series, Text
-from companion.storage.database.engines import WrongDatabase, engine_for, migrate, open_database, revision_of
-from companion.storage.database.inspection import OURS, head, revisions
+from companion.storage.database.engines import head, migrate, open_database, revision_of, revisions
+from companion.storage.database.errors import WrongDatabase
 from companion.storage.results import catch_up
 from companion.storage.store import Store
 
+OURS = {"match", "seat", "entry", "receipt"}  # tables
 NEEDED = 15  # oldest major version of the server that is supported
 DRIVER = "pip install 'rummy-table-companion[postgres]'"
 
@@ -21,7 +22,7 @@ def open_server(address: str) -> Store:
     Raises: WrongDatabase, with advice, if it cannot be used."""
     engine = open_database(url_of(address))
     try:
-        with engine_for(engine, "read").connect() as connection:
+        with engine.connect() as connection:
             look_at(connection, without_password(engine.url))
         migrate(engine)
     except DBAPIError as error:
@@ -53,7 +54,8 @@ def is_new(address: str) -> bool:
 
 def reading(address: str) -> Engine:
     """Return a read-only engine that reads from one snapshot; each connection is closed after use."""
-    return engine_for(create_engine(url_of(address), poolclass=NullPool), "read")
+    snapshot = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
+    return create_engine(url_of(address), poolclass=NullPool, execution_options=snapshot)
 
 
 def url_of(address: str) -> URL:

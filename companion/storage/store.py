@@ -16,7 +16,6 @@ from companion.rules import LAW
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import check_room
 from companion.sheet.scoresheet import Sheet
-from companion.storage.database.file_identity import FileWatch
 from companion.storage.match_lists import BY_DAY, Among, finished_numbers, latest_names
 from companion.storage.matches import (
     CANNOT_BE_READ,
@@ -31,7 +30,7 @@ from companion.storage.matches import (
 )
 from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow
 from companion.storage.results import record_results
-from companion.storage.transactions import Transactions, retry_on_conflict
+from companion.storage.transactions import Transactions, Watch, retry_on_conflict
 
 BY_CODE = select(MatchRow).where(col(MatchRow.code) == bindparam("code"))
 BY_KEY = select(MatchRow).where(col(MatchRow.key) == bindparam("key"))
@@ -82,9 +81,9 @@ Decide = Callable[[Sheet], tuple[Sequence[Entry], str]]
 class Store(Transactions):
     """The matches of one database."""
 
-    def __init__(self, engine: Engine, watch: FileWatch | None = None, held: object = None):
+    def __init__(self, engine: Engine, watch: Watch | None = None, held: object = None):
         super().__init__(engine, watch, held)
-        self.match_ended: Callable[[], None] = lambda: None  # called after the end of a match is committed
+        self.booked: Callable[[bool], None] = lambda ended: None  # called after a commit, True if it ended a match
         self.typed = TYPED  # length of the codes by which tables are joined
 
     @retry_on_conflict
@@ -177,8 +176,7 @@ class Store(Transactions):
             session.add(row)
             given = {"match_id": match.id, "key": form.key, "digest": form.digest, "answer": answer, "at": now}
             session.execute(insert(RECEIPT), given)
-        if sheet.finished and not was_finished:
-            self.match_ended()
+        self.booked(sheet.finished and not was_finished)
         return answer
 
     def unfinished(self, limit: int = 50, among: Among = None, idle: bool = False) -> list[Match | Unread]:

@@ -19,7 +19,7 @@ from companion import cli, demo
 from companion.server import serving, shutdown
 from companion.storage.backup import sqlite_copy
 from companion.storage.database import engines, lock
-from companion.storage.database.inspection import State, inspect
+from companion.storage.database.files import fault as faulty
 from tests.faults.migrations import grown
 from tests.faults.shim import Shim
 from tests.support.server import free_port
@@ -303,11 +303,12 @@ def struck(sound: Path, folder: Path, what: str, fault: Fault, new: bool = False
         wrong.append(f"status {status}: {said[-200:]}")
     may_stay = status == -9 or fault.always  # the command was killed, or could not remove anything
     wrong += [one for one in lost(before, here, what, 0) if not (may_stay and "half a file" in one)]
-    state = inspect(here / "companion.db").state
-    may_be_none = {State.NEW, State.GONE} if what == "serve --new" else {State.NEW} if new else set()
-    if state not in {State.SOUND} | may_be_none:
-        wrong.append(f"it leaves a database that is {state.value}")
-    if state is State.SOUND and (again := ended(here, COMMANDS["serve"], "en")).status:
+    database = here / "companion.db"
+    none = not database.exists() or not database.stat().st_size
+    unsound = None if none else faulty(database)
+    if unsound or (none and not (new or what == "serve --new")):
+        wrong.append(f"it leaves no sound database: {unsound}")
+    if not none and not unsound and (again := ended(here, COMMANDS["serve"], "en")).status:
         wrong.append(f"afterwards it does not start: {again.said[-200:]}")
     shutil.rmtree(folder)
     return status < NOT_STRUCK, [f"{where}: {one}" for one in wrong]

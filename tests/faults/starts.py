@@ -28,7 +28,7 @@ from companion.app import create_app
 from companion.storage.backup.catalog import back_up
 from companion.storage.backup.restore import restore
 from companion.storage.backup.sqlite_copy import NoCopy
-from companion.storage.database.engines import WrongDatabase
+from companion.storage.database.errors import WrongDatabase
 from companion.storage.matches import Match
 from companion.storage.store import Form, Store
 from tests.faults.disk import Disk, kills, laid

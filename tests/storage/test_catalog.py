@@ -21,7 +21,8 @@ from companion.storage.backup.restore import restore
 from companion.storage.backup.sqlite_copy import NoCopy, copy_database
 from companion.storage.database import lock
 from companion.storage.database.engines import open_database
-from companion.storage.database.open_store import open_store
+from companion.storage.database.errors import WrongDatabase
+from companion.storage.database.files import open_store
 from companion.storage.store import Store
 from tests.faults import migrations
 from tests.storage.test_store import NOON, changed, finished, form, played, wrote
@@ -177,7 +178,7 @@ def seconds_to_come(folder: Path, name: str) -> list[Path]:
 def automatic(store: Store, instance: Path) -> Iterator[AutomaticBackups]:
     """The companion's automatic backups, as when it serves."""
     made = AutomaticBackups(instance)
-    store.match_ended = made.match_ended
+    store.booked = made.booked
     yield made
     made.wait()
 
@@ -187,7 +188,7 @@ def test_a_match_that_ends_is_in_a_backup(
 ) -> None:
     code = finished(store, match, NOON)
     automatic.wait()
-    (made,) = catalog.backups(instance)
+    made = catalog.backups(instance)[0]
     assert (made.automatic, opened(made.path).match(code).finished_at) == (True, NOON)
 
 
@@ -197,19 +198,36 @@ def test_within_an_hour_there_is_no_second_one(
     for _ in range(2):
         finished(store, match, NOON)
         automatic.wait()
-    assert len(catalog.backups(instance)) == 1
+    assert len(catalog.backups(instance)) == 2, "that of the first booking, and one of both matches"
     automatic.least = timedelta(0)
     finished(store, match, NOON)
     automatic.wait()
-    assert len(catalog.backups(instance)) in (1, 2)  # two within one second have one name
+    assert len(catalog.backups(instance)) == 3
 
 
-def test_a_match_that_goes_on_makes_none(
+def test_a_match_that_goes_on_makes_none_but_the_witness_of_the_first_booking(
+    store: Store, instance: Path, match: Opened, automatic: AutomaticBackups
+) -> None:
+    code = match()
+    for number in (1, 2):
+        played(store, code, number)
+        automatic.wait()
+        assert len(catalog.backups(instance)) == 1
+    store.engine.dispose()
+    (instance / "companion.db").unlink()
+    with pytest.raises(WrongDatabase, match="the database is missing; restore a backup with .*auto-"):
+        open_store(instance / "companion.db", "the test")
+    assert not (instance / "companion.db").exists()
+
+
+def test_a_match_that_ends_within_the_hour_of_the_first_booking_is_in_a_backup(
     store: Store, instance: Path, match: Opened, automatic: AutomaticBackups
 ) -> None:
     played(store, match(), 1)
     automatic.wait()
-    assert catalog.backups(instance) == []
+    code = finished(store, match, NOON)
+    automatic.wait()
+    assert opened(catalog.backups(instance)[0].path).match(code).finished_at == NOON
 
 
 def test_a_backup_that_fails_is_told_and_breaks_no_booking(
@@ -331,12 +349,12 @@ def test_nothing_is_restored_over_a_database_in_use(instance: Path, code: str, t
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (lambda file: file.write_text("shopping"), "not an SQLite database"),
-        (lambda file: file.write_bytes(b""), "contains no database"),
+        (lambda file: file.write_text("shopping"), "no database of the companion"),
+        (lambda file: file.write_bytes(b""), "the database is missing"),
         (damage, "damaged|malformed"),
         (lambda file: file.unlink(), "no file"),
-        (lambda file: sql(file, "UPDATE alembic_version SET version_num = '9999'"), "9999, newer"),
-        (lambda file: sql(file, "DROP TABLE alembic_version"), "does not say which revision"),
+        (lambda file: sql(file, "UPDATE alembic_version SET version_num = '9999'"), "newer companion"),
+        (lambda file: sql(file, "DROP TABLE alembic_version"), "some of its tables are missing"),
         (lambda file: sql(file, "DELETE FROM match"), "belongs to no match"),
     ],
     ids=["text", "empty", "damaged", "missing", "newer", "foreign", "orphans"],
@@ -350,7 +368,7 @@ def test_what_is_no_sound_backup_is_refused_and_nothing_changes(
     with pytest.raises(NoCopy, match=says):
         restore(made, instance)
     assert (instance / "companion.db").read_bytes() == before
-    assert {path.name for path in instance.iterdir()} <= {"companion.db", "companion.db.lock", "companion.db.known"}
+    assert {path.name for path in instance.iterdir()} <= {"companion.db", "companion.db.lock"}
 
 
 def sql(file: Path, statement: str) -> None:
@@ -369,7 +387,7 @@ def test_an_older_backup_is_brought_up_to_date_and_stays_as_it_is(
     assert restore(older, target) is None
     assert opened(target / "companion.db").unfinished()[0].sheet.entries
     assert older.read_bytes() == before
-    assert {path.name for path in target.iterdir()} == {"companion.db", "companion.db.lock", "companion.db.known"}
+    assert {path.name for path in target.iterdir()} == {"companion.db", "companion.db.lock"}
 
 
 def test_a_journal_of_what_was_there_does_not_reach_into_what_comes(

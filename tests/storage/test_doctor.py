@@ -116,10 +116,10 @@ def orphan(file: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (shopping, "は SQLite のデータベースではないか、先頭が壊れています"),
-        (damage, "は壊れています（読めないページがあります）"),
-        (cut, "は壊れていて読めません（"),
-        (orphan, "は壊れています（seat の行に、対応する match がありません）"),
+        (shopping, "：このアプリのデータベースではありません"),
+        (damage, "：データベースが壊れています"),
+        (cut, "：データベースが壊れています"),
+        (orphan, "：データベースが壊れています（seat の行に、対応する match がありません）"),
     ],
 )
 def test_what_is_wrong_with_a_file_is_said_in_japanese_by_the_doctor_and_where_it_would_be_brought_back(
@@ -131,7 +131,7 @@ def test_what_is_wrong_with_a_file_is_said_in_japanese_by_the_doctor_and_where_i
     with pytest.raises(NoCopy) as refused:
         restore(file, kept / "elsewhere")
     for said in (*told, refused.value.say(JAPANESE)):
-        assert said.startswith(f"{file} {says}")
+        assert said.startswith(f"{file}{says}")
         assert not re.search("[a-z]{3}", re.sub("SQLite|seat|match", "", said.replace(str(file), "")))
 
 

@@ -23,7 +23,8 @@ from companion.storage.access.devices import Devices
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.links import take_place
 from companion.storage.database import engines
-from companion.storage.database.engines import WrongDatabase, migrate, open_database, writing
+from companion.storage.database.engines import migrate, open_database, writing
+from companion.storage.database.errors import WrongDatabase
 from companion.storage.store import Store
 from tests.faults.migrations import ROWS, upgrade
 

@@ -16,10 +16,11 @@ from companion import cli
 from companion.games import GAMES
 from companion.sheet.commands import adjustments, booking
 from companion.sheet.commands.whole_match import went_on
+from companion.storage.backup.catalog import back_up
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database import lock
-from companion.storage.database.engines import WrongDatabase
-from companion.storage.database.inspection import revisions
+from companion.storage.database.engines import revisions
+from companion.storage.database.errors import WrongDatabase
 from companion.storage.doctor import Grade, findings
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export, exported
@@ -424,9 +425,9 @@ def test_an_import_into_a_new_instance_that_comes_to_nothing_leaves_none(file: P
     assert {one.name for one in other.parent.iterdir()} == {"companion.db.lock"}
 
 
-def test_after_an_import_the_database_is_missed_when_it_is_gone(file: Path, other: Path) -> None:
+def test_where_a_backup_says_that_there_was_a_database_none_is_made_anew(file: Path, other: Path) -> None:
     bring(other, file)
-    assert {one.name for one in other.parent.iterdir()} == {"companion.db", "companion.db.lock", "companion.db.known"}
+    back_up(other.parent)
     other.unlink()
     for act in (foresee, bring):
         with pytest.raises(WrongDatabase, match="is missing; restore a backup with"):
@@ -465,7 +466,7 @@ def test_an_export_of_an_older_database_is_refused_in_a_sentence(database: Path,
 def test_nothing_is_imported_into_what_is_no_database_of_ours(file: Path, other: Path) -> None:
     other.parent.mkdir()
     other.write_text("shopping")
-    with pytest.raises(NoCopy):
+    with pytest.raises(WrongDatabase):
         foresee(other, file)
     assert other.read_text() == "shopping"
 

@@ -18,7 +18,7 @@ from companion.storage.access.invites import (
     InviteCodes,
     Invites,
 )
-from companion.storage.database.open_store import open_store
+from companion.storage.database.files import open_store
 from companion.storage.store import CODE_LETTERS, TYPED, Form, Store
 from tests.faults.migrations import grown
 from tests.support.phone import fresh_key

@@ -17,7 +17,7 @@ from companion.demo import deal_played
 from companion.sheet.commands import adjustments, booking, whole_match
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
-from companion.storage.database.open_store import open_store
+from companion.storage.database.files import open_store
 from companion.storage.doctor import Grade, findings
 from companion.storage.match_lists import outcomes
 from companion.storage.models import ResultRow

@@ -17,8 +17,7 @@ from companion.games import GAMES
 from companion.sheet.commands import adjustments
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import PLAYER, Invites
-from companion.storage.database.engines import open_database, writing
-from companion.storage.database.inspection import head
+from companion.storage.database.engines import head, open_database, writing
 from companion.storage.matches import Match
 from companion.storage.postgres import open_server, url_of
 from companion.storage.store import Store

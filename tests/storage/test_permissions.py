@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.app import create_app
-from companion.storage.database import file_identity, lock
+from companion.storage.database import lock
 from companion.storage.database.engines import back_up, open_database
 from tests.support.server import Server
 
@@ -75,7 +75,7 @@ def test_what_is_not_ours_or_lies_elsewhere_stays_as_it_is(tmp_path: Path) -> No
     elsewhere.write_text("")
     (folder / "companion.txt").symlink_to(elsewhere)
     (folder / "holiday.jpg").write_text("")
-    file_identity.secure_folder(folder)
+    lock.secure_folder(folder)
     assert {str(elsewhere), str(folder / "holiday.jpg")} <= set(open_ones(tmp_path))
 
 
@@ -84,7 +84,7 @@ def test_a_folder_that_is_everybodys_stays_so_and_a_sentence_says_it(
 ) -> None:
     tmp_path.chmod(0o1777)
     (tmp_path / "companion.db").touch()
-    file_identity.secure_folder(tmp_path)
+    lock.secure_folder(tmp_path)
     assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
     assert stat.S_IMODE((tmp_path / "companion.db").stat().st_mode) == 0o600
     assert f"{tmp_path} can be read by other users" in caplog.text
@@ -98,7 +98,7 @@ def test_a_file_of_another_owner_is_named_and_kept_from_nobody(
 
     (tmp_path / "companion.db").touch()
     monkeypatch.setattr(Path, "chmod", refuse)
-    file_identity.secure_folder(tmp_path)
+    lock.secure_folder(tmp_path)
     assert f"{tmp_path / 'companion.db'} can be read by other users" in caplog.text
 
 

@@ -1,6 +1,5 @@
 """PostgreSQL with several processes at once: nothing is lost, doubled or wrongly acknowledged."""
 
-import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -27,15 +26,13 @@ from companion.storage.access.devices import Devices
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import Invites
 from companion.storage.backup.catalog import back_up, faults_of, latest
-from companion.storage.backup.pg_dump import database_argument, dump
-from companion.storage.backup.sqlite_copy import NoCopy
-from companion.storage.database.engines import WrongDatabase, engine_for, migrate, open_database, writing
-from companion.storage.database.errors import Trouble
-from companion.storage.database.open_store import open_store
+from companion.storage.database.engines import migrate, open_database, writing
+from companion.storage.database.errors import Trouble, WrongDatabase
+from companion.storage.database.files import open_store
 from companion.storage.doctor import Grade, findings
 from companion.storage.entry_validation import flaws
 from companion.storage.models import EntryRow
-from companion.storage.postgres import is_new, open_server, url_of
+from companion.storage.postgres import is_new, open_server, reading, url_of
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import bring, foresee
@@ -493,35 +490,23 @@ def test_entries_that_are_written_during_an_import_are_kept_as_well(
 # Backups and doctor
 
 
-def test_a_backup_holds_everything_and_can_be_gone_back_to(store: Store, tmp_path: Path, blank: str) -> None:
+def test_a_backup_is_an_export_that_holds_everything(store: Store, tmp_path: Path, blank: str) -> None:
     a_bit_of_everything(store)
     where = store.engine.url.render_as_string(hide_password=False)
     made = back_up(tmp_path, server=where)
-    assert (made.path.parent, made.path.suffix, made.damaged) == (tmp_path / "backups", ".dump", ())
-    assert latest(tmp_path) == made.path and faults_of(made.path) == []
-    assert made.path.stat().st_mode & 0o077 == 0
-    restore = [support.program("pg_restore"), "--no-owner", *database_argument(url_of(blank)), str(made.path)]
-    subprocess.run(restore, check=True, capture_output=True)
+    assert (made.parent, made.name.endswith(".jsonl.gz")) == (tmp_path / "backups", True)
+    assert latest(tmp_path) == made and faults_of(made) == []
+    assert made.stat().st_mode & 0o077 == 0
+    bring(blank, made)
     export(where, tmp_path / "one.jsonl")
     export(blank, tmp_path / "other.jsonl")
     assert told(tmp_path / "one.jsonl") == told(tmp_path / "other.jsonl")
 
 
 def test_a_backup_that_is_torn_is_none(store: Store, tmp_path: Path) -> None:
-    file = tmp_path / "torn.dump"
-    dump(store.engine.url.render_as_string(hide_password=False), file)
+    file = back_up(tmp_path, server=store.engine.url.render_as_string(hide_password=False))
     file.write_bytes(file.read_bytes()[:200])
     assert faults_of(file)
-
-
-def test_where_nothing_can_be_dumped_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(NoCopy, match="pg_dump"):
-        dump("postgresql://nobody@127.0.0.1:1/club", tmp_path / "one.dump")
-    monkeypatch.setattr("companion.storage.backup.pg_dump.DEBIAN", tmp_path)
-    monkeypatch.setenv("PATH", "")
-    with pytest.raises(NoCopy, match="postgresql-client"):
-        dump("postgresql://nobody@127.0.0.1:1/club", tmp_path / "one.dump")
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_doctor_looks_over_a_server(store: Store, tmp_path: Path) -> None:
@@ -538,8 +523,8 @@ def test_the_doctor_says_when_the_server_is_away(tmp_path: Path) -> None:
     assert first.grade is Grade.FAULT and "connection failed" in str(first.what)
 
 
-def test_a_page_asks_in_one_snapshot_and_a_form_sees_what_was_kept_before_it(store: Store) -> None:
-    asked = {"read": "repeatable read", "write": "read committed", "glance": "read committed"}
-    for what, level in asked.items():
-        with engine_for(store.engine, what).connect() as connection:
+def test_an_export_reads_from_one_snapshot_and_a_form_sees_what_was_kept_before_it(store: Store) -> None:
+    where = store.engine.url.render_as_string(hide_password=False)
+    for engine, level in ((reading(where), "repeatable read"), (store.engine, "read committed")):
+        with engine.connect() as connection:
             assert connection.execute(text("SHOW transaction_isolation")).scalar() == level

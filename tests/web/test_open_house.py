@@ -12,7 +12,7 @@ from companion.app import behind_proxy
 from companion.server.open_house import HourlyCleanup, Limits
 from companion.storage.access.devices import HOST
 from companion.storage.access.invites import PLAYER, VIEWER, Invites
-from companion.storage.database.engines import WrongDatabase
+from companion.storage.database.errors import WrongDatabase
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import append_name_entry
 from companion.storage.store import Store

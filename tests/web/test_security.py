@@ -12,6 +12,7 @@ from flask import Flask, url_for
 
 from companion import paths
 from companion.games import GAMES
+from companion.storage import store as store_module
 from companion.storage.access.invites import Invites
 from companion.storage.store import Store
 from companion.web.guard.security import MARK
@@ -365,7 +366,7 @@ def test_an_unforeseen_error_shows_a_number_and_no_details(
     def fail(*given: object) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr(Store, "_append", fail)
+    monkeypatch.setattr(store_module, "append", fail)
     page = client.post(f"/m/{code}/deals/1/abandon")
     assert (page.status, booked(store, code)) == (500, 0)
     assert "secret" not in page.html and "Traceback" not in page.html

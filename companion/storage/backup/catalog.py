@@ -13,13 +13,14 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 
 from companion.rules.text import N_, Clauses, Sayable, Text
-from companion.storage.backup.pg_dump import dump, dump_fault
 from companion.storage.backup.sqlite_copy import NoCopy, Taken, copy_pages, new_file, numbered, unwritable
 from companion.storage.database.errors import reason_of
 from companion.storage.integrity import file_faults, rows_of
+from companion.storage.transfer.export import export
+from companion.storage.transfer.lines import BadLine, read
 
 FOLDER, DATABASE = "backups", "companion.db"
-COPY, DUMP = ".db", ".dump"  # suffixes of a SQLite backup and of a PostgreSQL dump
+COPY, EXPORT = ".db", ".jsonl.gz"  # suffixes of a backup of a file, and of one of a server
 STAMP = "%Y-%m-%d-%H%M%S"
 BY_HAND, AUTOMATIC = "companion", "auto"  # prefixes of names; only automatic ones are ever removed
 NAME = re.compile(rf"({BY_HAND}|{AUTOMATIC})-(\d{{4}}-\d\d-\d\d-\d{{6}})(?:-(\d{{1,4}}))?")
@@ -41,7 +42,7 @@ def back_up(instance: Path, to: Path | None = None, automatic: bool = False, ser
     """Make a backup and check it, by default in the folder of the instance; return it. Raises NoCopy with the reason.
 
     `server` is the URL of a database on a server."""
-    for target in [to] if to else places(instance, automatic, DUMP if server else COPY):
+    for target in [to] if to else places(instance, automatic, EXPORT if server else COPY):
         try:
             write_checked(instance, target, server)
         except Taken:  # another was made within the same second
@@ -55,7 +56,7 @@ def back_up(instance: Path, to: Path | None = None, automatic: bool = False, ser
 def write_checked(instance: Path, target: Path, server: str) -> None:
     """Write a backup and check it before it gets its name."""
     if server:
-        dump(server, target)
+        export(server, target)
         return
     database = instance / DATABASE
     try:
@@ -64,7 +65,7 @@ def write_checked(instance: Path, target: Path, server: str) -> None:
         raise NoCopy(N_("{file} cannot be read: {error}"), file=database, error=reason_of(error)) from error
     with new_file(target) as part:
         copy_pages(database, part)
-        wrong = file_faults(part, database)
+        wrong = file_faults(part)
         if wrong or any(now < then for now, then in zip(rows_of(part), before, strict=True)):
             less = Text(N_("the copy contains less than the database"))
             raise NoCopy(Clauses(wrong or [less]))
@@ -91,8 +92,8 @@ def backups(instance: Path) -> list[Backup]:
 
 def found(folder: Path) -> Iterator[Backup]:
     """Yield the files of a folder with a backup's name."""
-    for path in (*folder.glob(f"*{COPY}"), *folder.glob(f"*{DUMP}")):
-        if named := NAME.fullmatch(path.stem):
+    for path in (*folder.glob(f"*{COPY}"), *folder.glob(f"*{EXPORT}")):
+        if named := NAME.fullmatch(path.name.partition(".")[0]):
             kind, stamp, number = named.groups()
             with suppress(ValueError):
                 at = datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
@@ -101,9 +102,14 @@ def found(folder: Path) -> Iterator[Backup]:
 
 def faults_of(backup: Path) -> list[Sayable]:
     """Return the faults of a backup file."""
-    if backup.suffix == DUMP:
-        return [fault] if (fault := dump_fault(backup)) else []
-    return file_faults(backup)
+    if not backup.name.endswith(EXPORT):
+        return file_faults(backup)
+    try:
+        for _ in read(backup):
+            pass
+    except (BadLine, NoCopy) as error:
+        return [error.why]
+    return []
 
 
 def latest(instance: Path) -> Path | None:
@@ -147,39 +153,41 @@ class AutomaticBackups:
     def __init__(self, instance: Path, least: timedelta = HOUR, server: str = ""):
         self.instance, self.least, self.server = instance, least, server
         self.failure: object = None  # reason why the last one failed, or None
-        self._busy = threading.Lock()
+        self._one_at_a_time = threading.Lock()
+        self._latest: threading.Thread | None = None
+        self._none_yet = not server and not backups(instance)  # the first one is the witness of the file
+        self._witness: Path | None = None  # it holds one booking, so that it is no reason to wait with the next one
 
-    def match_ended(self) -> None:
-        """Start a backup in the background, unless one was made within the hour or is being made."""
-        if self._busy.acquire(blocking=False):
+    def booked(self, ended: bool) -> None:
+        """Start a backup in the background after a match `ended`, at most one an hour, and after the first booking."""
+        first, self._none_yet = self._none_yet, False
+        if ended or first:
             try:
-                threading.Thread(target=self._run, name="backup", daemon=True).start()
+                self._latest = threading.Thread(target=self._make, args=(first,), name="backup", daemon=True)
+                self._latest.start()
             except RuntimeError as error:  # no thread can be started
-                self._busy.release()
                 log.warning("no backup: %s", error)
 
     def wait(self) -> None:
         """Wait until no backup is being made."""
-        with self._busy:
-            pass
+        if self._latest and self._latest.is_alive():
+            self._latest.join()
 
-    def _run(self) -> None:
-        try:
-            self._make()
-        finally:
-            self._busy.release()
-
-    def _make(self) -> None:
-        if not self._due():
-            return
-        try:
-            log.info("backup: %s", back_up(self.instance, automatic=True, server=self.server))
-            thin(self.instance)
-            self.failure = None
-        except Exception as error:  # no failure of a backup may stop a table
-            self.failure = error if str(error) else type(error).__name__
-            log.warning("no backup: %s", self.failure)
+    def _make(self, first: bool) -> None:
+        with self._one_at_a_time:
+            if not self._due():
+                return
+            try:
+                made = back_up(self.instance, automatic=True, server=self.server)
+                self._witness = made if first else None
+                log.info("backup: %s", made)
+                thin(self.instance)
+                self.failure = None
+            except Exception as error:  # no failure of a backup may stop a table
+                self.failure = error if str(error) else type(error).__name__
+                log.warning("no backup: %s", self.failure)
 
     def _due(self) -> bool:
-        ages = [datetime.now(UTC) - one.at for one in backups(self.instance) if one.automatic]
+        counting = [one for one in backups(self.instance) if one.automatic and one.path != self._witness]
+        ages = [datetime.now(UTC) - one.at for one in counting]
         return not any(timedelta(0) <= age < self.least for age in ages)  # one from the future: the clock was wrong

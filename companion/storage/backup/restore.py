@@ -16,7 +16,7 @@ from companion.storage.backup.sqlite_copy import NoCopy, connect, copy_database,
 from companion.storage.database import lock
 from companion.storage.database.engines import migrate, open_file, writing
 from companion.storage.database.errors import reason_of
-from companion.storage.database.open_store import remember, unused
+from companion.storage.database.files import unused
 from companion.storage.integrity import file_faults
 
 NEXT = "companion.db.restoring"
@@ -35,7 +35,6 @@ def restore(backup: Path, instance: Path) -> Path | None:
             replaced = set_aside(database)
             os.replace(prepared, database)
             sync(instance)
-            remember(database)
         finally:
             remove(prepared)
     return replaced

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,27 +11,17 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.progress import report
-from companion.rules.text import N_, Worded
+from companion.rules.text import N_, Text
 from companion.storage.backup.sqlite_copy import Taken, connect, copy_database, numbered
-from companion.storage.database.inspection import MARK, MIGRATIONS, head, revisions
+from companion.storage.database.errors import Trouble, WrongDatabase, wrong
 
 PRAGMAS = {"journal_mode": "delete", "synchronous": 3, "foreign_keys": 1, "busy_timeout": 5000}
 POOL = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24, "pool_timeout": 5}  # for 8 threads; timeout in s
+MIGRATIONS = Path(__file__).parents[2] / "migrations"
+MARK = 0x52756D6D  # application id "Rumm" in the header, which identifies the companion's files
 Address = Path | str  # of a database: path of its file, or URL on a server
-Options = dict[str, Any]
-WAYS: dict[str, dict[str, Options]] = {
-    "sqlite": {"read": {}, "write": {"write": True}, "glance": {"glance": True}},
-    "postgresql": {
-        "read": {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True},  # one snapshot
-        "write": {"isolation_level": "READ COMMITTED"},  # sees what was committed before it got the lock on its match
-        "glance": {"isolation_level": "AUTOCOMMIT"},
-    },
-}
+WRITE = "write"  # execution option of a connection that is going to write
 MIGRATING = 313_001  # advisory lock on a server
-
-
-class WrongDatabase(Worded):
-    """The database is of a newer program, or cannot be opened as it must be; the message says why."""
 
 
 def open_file(path: Path, mode: str = "rw") -> Engine:
@@ -59,39 +50,24 @@ def set_pragmas(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> 
 
 
 def begin(connection: Connection) -> None:
-    """Begin a transaction; a writer takes the lock at once, because a read lock may fail to upgrade to a write lock.
-
-    "glance" is a single statement, atomic in SQLite without a transaction."""
-    options = connection.get_execution_options()
-    if not options.get("glance"):
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if options.get("write") else "BEGIN")
-
-
-def engine_for(engine: Engine, what: str) -> Engine:
-    """Return the engine for a mode: "read" from one snapshot, "write" in one transaction, "glance" by one statement."""
-    return engine.execution_options(**WAYS[engine.dialect.name][what])
-
-
-def advisory_lock(connection: Connection, lock: int) -> None:
-    """Take an advisory lock until the transaction ends, waiting for its holder; a file has one writer anyway."""
-    if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": lock})
+    """Begin a transaction; a writer takes the lock at once, because a read lock may fail to upgrade to a write lock."""
+    write = connection.get_execution_options().get(WRITE)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if write else "BEGIN")
 
 
 def migrate(engine: Engine, copied: bool = False) -> None:
     """Migrate the database to this program's revision, after a copy unless `copied`.
 
     Raises: WrongDatabase if it is at a revision this program does not know."""
-    known, newest = revisions(), head()
     with writing(engine) as connection:
-        advisory_lock(connection, MIGRATING)
+        if connection.dialect.name == "postgresql":  # a file has one writer anyway
+            connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATING})
         current = revision_of(connection)
-        if current and current not in known:
-            newer = N_("the database is at revision {revision}, newer than this program’s {head}")
-            raise WrongDatabase(newer, revision=current, head=newest)
-        if current and current != newest and not copied:
+        if current and current not in revisions():
+            raise wrong(engine.url.database, Trouble.NEWER, newer(current))
+        if current and current != head() and not copied:
             back_up(engine, current)
-        if current != newest:
+        if current != head():
             upgrade(connection)
         stamp_application_id(connection)
 
@@ -102,6 +78,22 @@ def revision_of(connection: Connection) -> str | None:
         return None
     revision: str | None = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     return revision
+
+
+@cache
+def revisions() -> tuple[str, ...]:
+    """Return the revisions known to this program, newest first: the numbers that migration files' names begin with."""
+    return tuple(sorted((file.name[:4] for file in (MIGRATIONS / "versions").glob("[0-9]*.py")), reverse=True))
+
+
+def head() -> str:
+    """Return the newest revision, which this program writes."""
+    return revisions()[0]
+
+
+def newer(revision: str) -> Text:
+    """Return how much newer a database is than this program."""
+    return Text(N_("it is at revision {revision}, and this program at {head}"), revision=revision, head=head())
 
 
 def upgrade(connection: Connection) -> None:
@@ -140,5 +132,5 @@ def back_up(engine: Engine, revision: str) -> None:
 @contextmanager
 def writing(engine: Engine, **options: Any) -> Iterator[Connection]:
     """Yield a connection in one writing transaction, committed at the end or rolled back."""
-    with engine_for(engine, "write").connect().execution_options(**options) as connection, connection.begin():
+    with engine.connect().execution_options(**{WRITE: True}, **options) as connection, connection.begin():
         yield connection

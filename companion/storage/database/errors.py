@@ -1,4 +1,4 @@
-"""Classification of database errors, by error code and, for a file, by its state on disk."""
+"""Trouble of a database: why it cannot be opened, read or written, by error code and by its place on disk, in words."""
 
 import errno
 import os
@@ -9,23 +9,36 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, TimeoutError
 
-from companion.rules.text import N_, Sayable, Text
+from companion.rules.text import N_, Clauses, Sayable, Text, Worded
 
 FULL_BELOW = 64 * 1024  # bytes of free space below which a failed write counts as a full disk
+RESTORE = N_("restore a backup with “companion restore {file}”, or start over with “companion serve --new”")
+AGAIN = N_("try again in a moment")
 
 
 class Trouble(Enum):
-    """Reasons why a database cannot be read or written."""
+    """What is wrong, and what to do: clauses, said at the start, and on a page while the companion runs."""
 
-    FULL = "full"
-    READ_ONLY = "read-only"
-    LOCKED = "locked"
-    GONE = "gone"
-    REPLACED = "replaced"
-    DAMAGED = "damaged"
-    FAILING = "failing"
-    SILENT = "silent"  # the server does not answer, or refuses connections
-    UNCONFIRMED = "unconfirmed"  # the connection broke during a commit, so its outcome is unknown
+    FULL = (N_("the disk is full"), N_("free some space"))
+    READ_ONLY = (N_("the database cannot be written"), N_("make the file and its folder writable"))
+    LOCKED = (N_("another program is using the database"), N_("close that program, or try again in a moment"))
+    GONE = (N_("the database is missing"), RESTORE)
+    REPLACED = (N_("the database was replaced by another file"), N_("stop the companion, and start it again"))
+    DAMAGED = (N_("the database is damaged"), RESTORE)
+    FOREIGN = (N_("it is no database of the companion"), N_("move it aside, or restore a backup"))
+    NEWER = (N_("the database was written by a newer companion"), N_("use that one"))
+    FAILING = (N_("its disk is failing"), N_("check the disk, and try again"))
+    SILENT = (N_("the database server does not answer"), AGAIN)
+    UNCONFIRMED = (N_("the connection to the database broke"), N_("try again: nothing will be saved twice"))
+
+    @property
+    def what(self) -> Text:
+        """The trouble, as a clause."""
+        return Text(self.value[0])
+
+    def advice(self, backup: object = "FILE") -> Text:
+        """Return what to do, as a clause."""
+        return Text(self.value[1], file=backup)
 
     @property
     def passes(self) -> bool:
@@ -37,8 +50,20 @@ class Unwritable(Exception):
     """The database cannot be written, or was not, for this reason."""
 
     def __init__(self, trouble: Trouble):
-        super().__init__(trouble.value)
+        super().__init__(trouble.name)
         self.trouble = trouble
+
+
+class WrongDatabase(Worded):
+    """The database cannot be opened as it must be; the message says why."""
+
+
+def wrong(place: object, trouble: Trouble, detail: object = "", backup: object = None) -> WrongDatabase:
+    """Return the error for a database that is not opened, with advice; `backup` is the file to restore, if known."""
+    message = N_("{place}: {what} ({detail})") if detail else N_("{place}: {what}")
+    return WrongDatabase(
+        Clauses([Text(message, place=place, what=trouble.what, detail=detail), trouble.advice(backup or "FILE")])
+    )
 
 
 ANSWERS = {
@@ -47,7 +72,7 @@ ANSWERS = {
     sqlite3.SQLITE_BUSY: Trouble.LOCKED,
     sqlite3.SQLITE_LOCKED: Trouble.LOCKED,
     sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
-    sqlite3.SQLITE_NOTADB: Trouble.DAMAGED,
+    sqlite3.SQLITE_NOTADB: Trouble.FOREIGN,
 }
 OF_SERVERS = {  # by prefix of PostgreSQL's SQLSTATE, the longest first
     "53100": Trouble.FULL,
@@ -61,29 +86,18 @@ OF_SERVERS = {  # by prefix of PostgreSQL's SQLSTATE, the longest first
     "58": Trouble.FAILING,
     "XX": Trouble.FAILING,
 }
-
-
-REASONS = {  # short reasons, shown after the name of a file
-    Trouble.FULL: N_("the disk is full"),
-    Trouble.READ_ONLY: N_("it is not writable"),
-    Trouble.LOCKED: N_("another program is using it"),
-    Trouble.GONE: N_("it does not exist"),
-    Trouble.DAMAGED: N_("it is damaged"),
-    Trouble.FAILING: N_("its disk is failing"),
-    Trouble.SILENT: N_("the database server does not answer"),
-}
-OF_FILES = {  # short reasons by errno
-    errno.ENOSPC: REASONS[Trouble.FULL],
-    errno.EDQUOT: REASONS[Trouble.FULL],
-    errno.EROFS: REASONS[Trouble.READ_ONLY],
+OF_FILES = {  # by errno
+    errno.ENOSPC: N_("the disk is full"),
+    errno.EDQUOT: N_("the disk is full"),
+    errno.EROFS: N_("it cannot be written"),
     errno.EACCES: N_("you do not have permission"),
     errno.EPERM: N_("you do not have permission"),
-    errno.ENOENT: REASONS[Trouble.GONE],
+    errno.ENOENT: N_("it does not exist"),
     errno.EEXIST: N_("it already exists"),
     errno.ENOTDIR: N_("part of its path is a file, not a folder"),
     errno.EISDIR: N_("it is a folder"),
     errno.ENAMETOOLONG: N_("its name is too long"),
-    errno.EIO: REASONS[Trouble.FAILING],
+    errno.EIO: N_("its disk is failing"),
 }
 
 
@@ -92,23 +106,20 @@ def reason_of(error: BaseException) -> Sayable | str:
     if isinstance(error, OSError):
         message = OF_FILES.get(error.errno or 0)
         return Text(message) if message else error.strerror or str(error)
-    code = getattr(getattr(error, "orig", error), "sqlite_errorcode", 0)
-    if code & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        return Text(N_("it cannot be opened"))
     trouble = trouble_of(error)
-    return Text(REASONS[trouble]) if trouble in REASONS else str(getattr(error, "orig", None) or error)
+    return trouble.what if trouble else str(getattr(error, "orig", None) or error)
 
 
-def trouble_of(error: BaseException, path: Path | None = None, made: bool = True) -> Trouble | None:
-    """Classify a database error; None if it is about the query and not about the database.
-
-    With `made` False, a missing file is no trouble: the database was not made yet."""
+def trouble_of(error: BaseException, path: Path | None = None) -> Trouble | None:
+    """Classify an error of a database or disk; None if it is about the query and not about the database."""
     cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(error, OSError):
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        denied = error.errno in (errno.EROFS, errno.EACCES, errno.EPERM)
+        return Trouble.FULL if full else Trouble.READ_ONLY if denied else Trouble.FAILING
     code = getattr(cause, "sqlite_errorcode", None)
     if code is None:
         return of_a_server(error, cause)
-    if path and made and not path.exists():
-        return Trouble.GONE
     primary = code & 0xFF
     if primary in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return of_the_place(path) if path else Trouble.FAILING
@@ -116,15 +127,12 @@ def trouble_of(error: BaseException, path: Path | None = None, made: bool = True
 
 
 def of_the_place(path: Path) -> Trouble:
-    """Classify a failure to open or write a file, by permissions and free space at its place."""
-    if not writable(path):
+    """Classify a failure to open or write a file, by its place."""
+    if path.is_dir():
+        return Trouble.FOREIGN
+    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.R_OK | os.W_OK)):
         return Trouble.READ_ONLY
     return Trouble.FULL if shutil.disk_usage(path.parent).free < FULL_BELOW else Trouble.FAILING
-
-
-def writable(path: Path) -> bool:
-    """True if a database there can be written: both the file, and its folder for the journal."""
-    return os.access(path.parent, os.W_OK) and (not path.exists() or os.access(path, os.W_OK))
 
 
 def of_a_server(error: BaseException, cause: BaseException | None) -> Trouble | None:

@@ -1,7 +1,9 @@
-"""Lock file beside a database: one program at a time uses it, and the lock ends with its process."""
+"""One program at a time uses a database, by a lock file beside it; only its owner reads the files there."""
 
+import logging
 import os
 import re
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -10,8 +12,10 @@ from pathlib import Path
 from filelock import BaseFileLock, FileLock, Timeout
 
 from companion.rules.text import N_, Text, Worded
-from companion.storage.database import file_identity
 
+log = logging.getLogger("companion")
+OTHERS = 0o077  # permission bits of other users
+OURS = ("companion*", "secret*", "backups", "backups/**/*")  # files of the companion in a shared folder
 ANOTHER = Text(N_("another companion"))
 SIGNED = re.compile(r"(.+) \(process (\d+)\), since ([\d-]+ [\d:]+)")
 
@@ -23,7 +27,7 @@ class InUse(Worded):
 @contextmanager
 def holding(database: Path, who: str) -> Iterator[None]:
     """Hold the lock of a database for the length of the block. Raises InUse if another program has it."""
-    file_identity.secure_folder(database.parent)
+    secure_folder(database.parent)
     held = acquire(database, who)
     try:
         yield
@@ -89,3 +93,40 @@ def reloads(signature: object) -> bool:
     """True if the holder is the reloader process that watches this one and restarts it on code changes."""
     process = re.search(r"\(process (\d+)\)", str(signature))
     return os.environ.get("WERKZEUG_RUN_MAIN") == "true" and bool(process) and process[1] == str(os.getppid())  # type: ignore[index]
+
+
+def secure_folder(folder: Path) -> None:
+    """Make the folder if it is missing, and close it and our files in it to other users; warn of those it cannot close.
+
+    Also set the umask, so that new files of this process are closed from the start."""
+    os.umask(OTHERS)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for path in (folder, *ours(folder)):
+        if open_to_others(path) and not closed(path):
+            log.warning("%s can be read by other users of this machine, and only its owner can change that.", path)
+
+
+def ours(folder: Path) -> Iterator[Path]:
+    """Yield the companion's files and folders there, without symbolic links."""
+    for pattern in OURS:
+        yield from (path for path in folder.glob(pattern) if not path.is_symlink())
+
+
+def open_to_others(path: Path) -> bool:
+    """True if other users have any permission on the file; never on Windows, where a user's folders are private."""
+    try:
+        return os.name != "nt" and bool(path.lstat().st_mode & OTHERS)
+    except OSError:  # removed meanwhile, or in an unreadable folder
+        return False
+
+
+def closed(path: Path) -> bool:
+    """Close the file to other users, and return whether that was possible; a shared folder like /tmp stays open."""
+    mode = path.stat().st_mode
+    if mode & stat.S_ISVTX or path.resolve() in (Path(os.path.expanduser("~")), Path(path.anchor)):
+        return False
+    try:
+        path.chmod(stat.S_IMODE(mode) & ~OTHERS)
+    except OSError:
+        return False
+    return True

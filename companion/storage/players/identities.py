@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 
 from companion.names import folded
 from companion.rules.text import N_, Clauses, Text
-from companion.storage.database.engines import WrongDatabase
+from companion.storage.database.errors import WrongDatabase
 from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import PersonEntryRow
 from companion.storage.transactions import Transactions

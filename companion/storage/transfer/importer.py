@@ -16,12 +16,10 @@ from sqlmodel import Session, SQLModel, func, insert, select
 from companion.rules.text import N_
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.storage.backup.sqlite_copy import NoCopy
-from companion.storage.database import lock, messages
-from companion.storage.database.engines import Address, WrongDatabase, migrate, open_file
-from companion.storage.database.errors import writable
-from companion.storage.database.inspection import Condition, State, inspect
-from companion.storage.database.open_store import in_its_place, readable_errors, remember
+from companion.storage.backup.sqlite_copy import NoCopy, remove
+from companion.storage.database import lock
+from companion.storage.database.engines import Address
+from companion.storage.database.files import check, create, in_words
 from companion.storage.delete_match import deletion_key
 from companion.storage.integrity import database_faults, read_only, refuse_older
 from companion.storage.matches import UnreadableMatch, readable
@@ -217,29 +215,20 @@ def bring(database: Address, file: Path, deleted: bool = False) -> Summary:
     Raises: InUse if a companion has the database open; NoCopy or WrongDatabase if it cannot be trusted."""
     if isinstance(database, str):
         return taken(open_server(database), file, deleted)
-    with lock.holding(database, "companion import"), readable_errors(database):
-        if not_made_yet(database):
-            with in_its_place(database) as beside:
-                engine = open_file(beside, "rwc")
-                migrate(engine)
-                brought = taken(Store(engine), file, deleted)
-        else:
-            refuse_unusable(database)
-            brought = taken(Store(open_file(database)), file, deleted)
-        remember(database)
-    return brought
+    with lock.holding(database, "companion import"), in_words(database):
+        new = not_made_yet(database)
+        try:
+            refuse_unusable(database, new)
+            return taken(Store(create(database)), file, deleted)
+        except Exception:
+            if new:
+                remove(database)
+            raise
 
 
 def not_made_yet(database: Address) -> bool:
-    """Return whether no database was made yet. Raises WrongDatabase if one disappeared, or none can be made."""
-    if isinstance(database, str):
-        return is_new(database)
-    found = inspect(database)
-    if found.state is State.GONE:
-        raise WrongDatabase(messages.why_refused(database, found))
-    if found.state is State.NEW and database.parent.exists() and not writable(database):
-        raise WrongDatabase(messages.why_refused(database, Condition(State.NEW)))
-    return found.state is State.NEW
+    """Return whether no database was made yet. Raises WrongDatabase if one disappeared, or is not ours."""
+    return is_new(database) if isinstance(database, str) else not check(database)
 
 
 def taken(store: Store, file: Path, deleted: bool) -> Summary:
@@ -251,8 +240,9 @@ def taken(store: Store, file: Path, deleted: bool) -> Summary:
         store.engine.dispose()
 
 
-def refuse_unusable(database: Address) -> None:
+def refuse_unusable(database: Address, new: bool = False) -> None:
     """Raise NoCopy if the database has faults, or an older schema."""
-    if faults := database_faults(database):
+    if not new and (faults := database_faults(database)):
         raise NoCopy(faults[0])
-    refuse_older(database)
+    if not new:
+        refuse_older(database)

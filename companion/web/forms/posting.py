@@ -33,17 +33,6 @@ def instance() -> Path:
     return Path(current_app.instance_path)
 
 
-def begin_snapshot() -> None:
-    """Begin a database snapshot with each page, for all its queries."""
-    if request.method in ("GET", "HEAD"):
-        store().begin_request()
-
-
-def end_snapshot(_error: BaseException | None) -> None:
-    """Release the snapshot after the response."""
-    store().end_request()
-
-
 def the_match(code: str) -> Match:
     """Return the match of that code; 404 for an unknown code."""
     try:

@@ -2,15 +2,12 @@
 
 from flask import Flask
 
-from companion.web.forms import posting
 from companion.web.guard import access_log, permissions, security
 
 
 def install(app: Flask) -> None:
     """Install the guards; a guard sees the answer after those below it."""
     access_log.install(app)
-    app.before_request(posting.begin_snapshot)
-    app.teardown_request(posting.end_snapshot)
     security.install(app)
     permissions.install(app)
     app.after_request(security.prolong)

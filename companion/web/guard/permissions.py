@@ -7,7 +7,6 @@ from typing import NamedTuple
 from flask import Flask, abort, current_app, g, request
 from sqlalchemy.exc import DBAPIError
 
-from companion.rules.text import Text
 from companion.server.open_house import Limits
 from companion.storage.access.browsers import LASTS
 from companion.storage.access.devices import HOST, RANK, Devices, matches_of
@@ -201,11 +200,6 @@ def of_this_request() -> Access | None:
     return found
 
 
-def store_notice() -> Text | None:
-    """Return the notice about the database, for the operator only."""
-    return store().notice if runs_it() else None
-
-
 def last_backup() -> Path | None:
     """Return the path of the newest backup beside the database, if there is one."""
     return latest(instance())
@@ -224,6 +218,6 @@ def has_token() -> bool:
 
 WORDS = (  # globals of templates
     *(has_token, hosts_table, own_seat, may_write, is_host, runs_it, may_open, open_house, limits, devices),
-    *(store_notice, last_backup, untold_proxy),
+    *(last_backup, untold_proxy),
 )
 VALUES = {"session_days": LASTS.days, "access": of_this_request, "untold_words": UNTOLD}

@@ -22,8 +22,7 @@ from companion.rules.text import N_, Text
 from companion.storage.access.shared_links import calendar_secret
 from companion.storage.backup.catalog import DATABASE, back_up, backups
 from companion.storage.backup.sqlite_copy import NoCopy
-from companion.storage.database.engines import WrongDatabase
-from companion.storage.database.errors import reason_of
+from companion.storage.database.errors import WrongDatabase, reason_of
 from companion.storage.doctor import Finding, findings
 from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import Import, foresee

@@ -12,7 +12,6 @@ from companion.rules.text import N_, Text
 from companion.sheet.refusals import Full, Stale
 from companion.storage.backup.catalog import latest
 from companion.storage.database.errors import Trouble, Unwritable
-from companion.storage.database.messages import RUNNING
 from companion.storage.matches import UnreadableMatch
 from companion.storage.store import KeyReused, UnknownMatch
 from companion.storage.transactions import MatchDeleted
@@ -135,12 +134,10 @@ def stale(error: Stale) -> Answer:
 
 def ailing(trouble: Trouble) -> Words:
     """Return what happened to the database, and advice."""
-    what, then = RUNNING[trouble]
+    first = N_("Not saved: {what}.") if request.method == "POST" else N_("The scores cannot be read: {what}.")
     if trouble is Trouble.UNCONFIRMED:
-        first = N_("Not confirmed. {what}")
-    else:
-        first = N_("Not saved. {what}") if request.method == "POST" else N_("The scores cannot be read. {what}")
-    return say(first, what=say(what)), then
+        first = N_("Not confirmed: {what}.")
+    return say(first, what=trouble.what), say(N_("What to do: {then}."), then=trouble.advice())
 
 
 def remedy(trouble: Trouble | None) -> str:

@@ -1,0 +1,224 @@
+"""The file of a database: opened only if it is sound and ours, and watched while it is open."""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+
+from companion.rules.text import N_, Clauses, Text
+from companion.storage.backup.sqlite_copy import NoCopy, connect, numbered, remove, sync
+from companion.storage.database import lock
+from companion.storage.database.engines import MARK, migrate, newer, open_file, revisions
+from companion.storage.database.errors import Trouble, Unwritable, WrongDatabase, trouble_of, wrong
+from companion.storage.results import catch_up
+from companion.storage.store import Store
+
+TABLES = {"match", "seat", "entry", "receipt"}  # of every revision
+SIDE_FILES = ("", "-journal", "-wal", "-shm")
+SHOWN = 3  # most messages of an integrity check that are shown
+
+
+class FileState(NamedTuple):
+    """Identity of a file, its size and time of change."""
+
+    device: int
+    number: int
+    size: int
+    written: int  # modification time in ns
+
+
+def state_of(path: Path) -> FileState | None:
+    """Return the present state of a file; None if it is missing."""
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return FileState(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)
+
+
+class FileWatch:
+    """Watch over an open file: writes into a deleted or replaced one would be lost, and others may have damaged it."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        self._seen = self._opened = state_of(path)
+
+    def check(self) -> FileState:
+        """Return the present state of the file. Raises Unwritable if it is gone or replaced."""
+        now = state_of(self.path)
+        if now is None:
+            raise Unwritable(Trouble.GONE)
+        if self._opened is None or now[:2] != self._opened[:2]:
+            raise Unwritable(Trouble.REPLACED)
+        return now
+
+    def before_write(self) -> bool:
+        """Return whether another program has changed the file since the last write, and left it sound.
+
+        Raises: Unwritable if the file may not be written."""
+        now = self.check()
+        if now == self._seen:
+            return False
+        try:
+            with closing(connect(self.path, "ro")) as connection:
+                damage = damage_in(connection)
+        except sqlite3.Error as error:
+            raise Unwritable(trouble_of(error, self.path) or Trouble.DAMAGED) from error
+        if damage:
+            raise Unwritable(Trouble.DAMAGED)
+        self._seen = now
+        return True
+
+    def after_write(self) -> None:
+        """Record the state that this program's own write left. Raises Unwritable if the file is gone or replaced."""
+        self._seen = self.check()
+
+    def distrust(self) -> None:
+        """Have the whole file checked before the next write, since damage was met in it."""
+        self._seen = None
+
+
+def open_store(path: Path, who: str) -> Store:
+    """Open the store of a database file, created or migrated if necessary.
+
+    Raises: InUse if another program has it locked; WrongDatabase, with advice, if it cannot be opened."""
+    lock.secure_folder(path.parent)
+    held = lock.acquire(path, who)
+    check(path)
+    store = Store(create(path), FileWatch(path), held)
+    with in_words(path):
+        catch_up(store)
+    tidy(path)
+    return store
+
+
+def create(path: Path) -> Engine:
+    """Return the engine of a database file, created or migrated if necessary. Raises WrongDatabase, with advice."""
+    new = not path.exists()
+    try:
+        with in_words(path):
+            engine = open_file(path, "rwc")
+            migrate(engine)
+    except BaseException:
+        if new:
+            remove(path)
+        raise
+    return engine
+
+
+def check(path: Path) -> bool:
+    """Return whether there is a database of this or an older companion; False if there never was one.
+
+    Backups beside it are the witness that there was one. SQLite rolls back the interrupted write of a killed program.
+    Raises: WrongDatabase, with advice, for anything else."""
+    with in_words(path):
+        if (path.is_file() and path.stat().st_size) or path.is_dir():
+            with closing(connect(path)) as connection:
+                if tables := tables_in(connection, path):
+                    check_contents(connection, path, tables)
+                    return True
+        if newest_backup(path):
+            raise refusal(path, Trouble.GONE)
+    return False
+
+
+def tables_in(connection: sqlite3.Connection, path: Path) -> set[str]:
+    """Return the names of all tables. Raises WrongDatabase if another program has the file open, or made it."""
+    connection.execute("PRAGMA journal_mode = delete")  # refused while another program has it in write-ahead mode
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    mark = connection.execute("PRAGMA application_id").fetchone()[0]
+    if mark not in (0, MARK) or (tables and not mark and not tables >= TABLES):  # 0: an early companion, or no mark
+        raise refusal(path, Trouble.FOREIGN)
+    return tables
+
+
+def check_contents(connection: sqlite3.Connection, path: Path, tables: set[str]) -> None:
+    """Raise WrongDatabase if a database of ours is damaged, or was written by a newer companion."""
+    pages, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
+    if pages * size > path.stat().st_size:  # SQLite does not miss the last bytes of the last page
+        raise refusal(path, Trouble.DAMAGED, Text(N_("the end of the file is missing")))
+    if not tables >= {*TABLES, "alembic_version"}:
+        raise refusal(path, Trouble.DAMAGED, Text(N_("some of its tables are missing")))
+    known = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+    if len(known) != 1:
+        raise refusal(path, Trouble.DAMAGED, Text(N_("it does not say which revision it is at")))
+    if known[0][0] not in revisions():
+        raise refusal(path, Trouble.NEWER, newer(known[0][0]))
+    if damage := damage_in(connection):
+        raise refusal(path, Trouble.DAMAGED, damage)
+
+
+def fault(path: Path) -> WrongDatabase | None:
+    """Return why a file is not the sound database of this or an older companion; it may be in use."""
+    try:
+        return None if check(path) else refusal(path, Trouble.GONE)
+    except WrongDatabase as error:
+        return error
+
+
+def damage_in(connection: sqlite3.Connection) -> Clauses:
+    """Return SQLite's complaints about pages, indexes and references; empty if all is well.
+
+    The full integrity check is used, because the quick check does not compare indexes with their tables."""
+    told = (text for (text,) in connection.execute(f"PRAGMA integrity_check({SHOWN})") if text != "ok")
+    said: list[Text | str] = [text.replace("\n", " ") for text in told]
+    orphans = connection.execute("PRAGMA foreign_key_check")
+    said += [Text(N_("a row of {table} belongs to no {other}"), table=row[0], other=row[2]) for row in orphans]
+    return Clauses(said[:SHOWN])
+
+
+@contextmanager
+def in_words(path: Path) -> Iterator[None]:
+    """Raise WrongDatabase, with advice, for a database or file error in the block."""
+    try:
+        yield
+    except NoCopy as error:  # of the copy before a migration
+        raise WrongDatabase(error.why) from error
+    except (sqlite3.Error, DBAPIError, OSError) as error:
+        trouble = trouble_of(error, path)
+        if trouble is None:
+            raise
+        raise refusal(path, trouble) from error
+
+
+def refusal(path: Path, trouble: Trouble, detail: object = "") -> WrongDatabase:
+    """Return the error for a file that is not opened, with advice that names the newest backup."""
+    return wrong(path, trouble, detail, newest_backup(path))
+
+
+def newest_backup(path: Path) -> Path | None:
+    """Return the newest backup beside a database, by the time in its name; None if there is none."""
+    there = (path.parent / "backups").glob("*.db")
+    return max(there, key=lambda one: one.stem.partition("-")[2], default=None)
+
+
+def set_aside(path: Path) -> Path | None:
+    """Rename a database with its side files, and return its new path; None if there was none."""
+    aside = unused(path, "aside")
+    for suffix in SIDE_FILES:
+        if os.path.lexists(file := path.with_name(path.name + suffix)):
+            file.rename(aside.with_name(aside.name + suffix))  # no race: only the holder of the lock makes names here
+    sync(path.parent)
+    return aside if os.path.lexists(aside) else None
+
+
+def tidy(path: Path) -> None:
+    """Remove the remains of killed programs beside a database: half-made files, and other hard links to it."""
+    with suppress(OSError):
+        for half in path.parent.glob(f".{path.name}*.part*"):
+            half.unlink()
+        for kept in path.parent.glob(f"{path.name}.replaced-*"):
+            if kept.samefile(path):
+                kept.unlink()
+
+
+def unused(path: Path, why: str) -> Path:
+    """Return a free name beside a database, with the time and the reason in it."""
+    stamped = path.with_name(f"{path.name}.{why}-{datetime.now(UTC):%Y-%m-%d-%H%M%S}")
+    return next(name for name in numbered(stamped) if not os.path.lexists(name))

@@ -14,7 +14,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from companion import paths, web
 from companion.interfaces.terminal_language import say
 from companion.server import logs, network, open_house
-from companion.server.network import LOOPBACK
+from companion.server.network import Reach
 from companion.server.open_house import HourlyCleanup
 from companion.storage.backup.catalog import AutomaticBackups
 from companion.storage.database.errors import WrongDatabase
@@ -40,8 +40,7 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     app.config.update(
         MAX_CONTENT_LENGTH=LARGEST_FORM,
         MAX_FORM_MEMORY_SIZE=LARGEST_FORM,
-        TRUSTED_HOSTS=list(LOOPBACK),
-        LAN_ADDRESS=None,  # address for phones on the same network, without a trailing slash
+        REACH=Reach(0).now,  # returns the present Host names and addresses for phones
         PUBLIC_URL=None,  # public address behind a proxy, without a trailing slash
         DATABASE_URL=paths.database_url(),  # address of a database server; "" for the file of the instance
         OPENED_BY="another companion",  # shown to a second program that wants the database

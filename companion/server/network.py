@@ -4,26 +4,32 @@ import re
 import secrets
 import socket
 import threading
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
-from typing import Any
+from time import monotonic
+from typing import Any, TypeVar
 
 from companion.rules.text import N_, Worded
 from companion.server.open_house import Limits
 
+Answer = TypeVar("Answer")
 HERE, EVERYWHERE, EVERYWHERE_6 = "127.0.0.1", "0.0.0.0", "::"
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-OUTSIDE = ("203.0.113.1", 9)  # reserved for documentation, and so unused
-ROUTES = Path("/proc/net/fib_trie")
-PUBLIC = re.compile(r"https://([^/?#@:\s]+)(?::([0-9]{1,5}))?/?", re.IGNORECASE)
+FAMILIES = {4: socket.AF_INET, 6: socket.AF_INET6}
+OUTSIDE = {4: ("203.0.113.1", 9), 6: ("2001:db8::1", 9)}  # reserved for documentation, and so unused
+ROUTES, ROUTES_6 = Path("/proc/net/fib_trie"), Path("/proc/net/if_inet6")
+PUBLIC = re.compile(r"https://([^/?#@:\[\]\s]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?/?", re.IGNORECASE)
 HOST_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
 RESOLVER_PATIENCE = 2.0  # seconds
+FRESH = 2.0  # seconds for which the addresses that were found are used
 
 NO_ADDRESS = N_(
     "--host {address} is not an address to listen on: use one of this machine’s, like 192.168.1.20, or 0.0.0.0 for "
-    "all of them."
+    "all of them (:: for those of IPv6 too)."
 )
 NO_ORIGIN = N_(
     "--public-url {url} cannot be used: it must be https:// and a name, like https://club.example, without a path, a "
@@ -37,7 +43,9 @@ class WrongAddress(Worded):
 
 @dataclass(frozen=True)
 class Reach:
-    """Listening address, accepted Host headers, and the addresses for phones, likeliest first."""
+    """Listening address, accepted Host headers, and the addresses for phones, likeliest first.
+
+    IPv6 addresses are in brackets, as in URLs and Host headers."""
 
     port: int
     bind: str = HERE
@@ -46,6 +54,11 @@ class Reach:
     public: bool = False
     secret: str | None = None  # of the one-time host link, needed where every request's peer is the proxy
     house: Limits | None = None  # limits of an open house; None: not open
+    live: bool = False  # its hosts and addresses are those of this machine, and change with its network
+
+    def now(self) -> "Reach":
+        """Return this reach with this machine's present addresses and names, at most two seconds old."""
+        return at_moment(self, int(monotonic() / FRESH)) if self.live else self
 
     @property
     def here(self) -> str:
@@ -57,6 +70,11 @@ class Reach:
         """All listening addresses, separated by spaces: always a loopback one too, and IPv4 with IPv6."""
         also = {HERE: (), EVERYWHERE: (), EVERYWHERE_6: (EVERYWHERE,)}.get(self.bind, (HERE,))
         return " ".join(f"[{one}]:{self.port}" if ":" in one else f"{one}:{self.port}" for one in (self.bind, *also))
+
+    @property
+    def alone(self) -> bool:
+        """True if only this machine itself reaches it."""
+        return ip_address(self.bind).is_loopback
 
     @property
     def everywhere(self) -> bool:
@@ -72,8 +90,7 @@ class Reach:
     def config(self) -> dict[str, Any]:
         """The configuration values for the application."""
         return {
-            "TRUSTED_HOSTS": list(self.hosts),
-            "LAN_ADDRESS": None if self.public else self.address,
+            "REACH": self.now,
             "PUBLIC_URL": self.address if self.public else None,
             "HOST_SECRET": self.secret,
             "OPEN_HOUSE": self.house,
@@ -86,25 +103,51 @@ def reach(port: int, lan: bool = False, public_url: str | None = None, host: str
     if public_url is not None:
         return behind_proxy(port, public_url, bind or HERE)
     if lan or bind in (EVERYWHERE, EVERYWHERE_6):
-        return on_network(port, bind or EVERYWHERE)
-    return Reach(port) if bind is None or ip_address(bind).is_loopback else at_one_address(port, bind)
+        return on_network(port, bind)
+    here = Reach(port, bind or HERE, tuple(dict.fromkeys((*LOOPBACK, in_url(bind or HERE)))))
+    return here if here.alone else found(replace(here, live=True))
 
 
-def on_network(port: int, bind: str = EVERYWHERE) -> Reach:
-    """Return the reach on the machine's network, by all its addresses and names."""
+def on_network(port: int, bind: str | None = None) -> Reach:
+    """Return the reach on the machine's network, by all its addresses and names.
+
+    Without a given address it listens on IPv6 only in a network that has nothing else: there no router's address
+    translation keeps others out."""
+    if bind is None:
+        bind = EVERYWHERE_6 if leads_with_ipv6(addresses()) else EVERYWHERE
+    return found(Reach(port, bind, live=True))
+
+
+def found(reach: Reach) -> Reach:
+    """Return the reach with the addresses and names that this machine has now."""
     own = addresses()
-    hosts = (*LOOPBACK, *own, *names())
-    return Reach(port, bind, hosts, tuple(f"http://{one}:{port}" for one in own))
+    by_bind = {EVERYWHERE_6: own, EVERYWHERE: tuple(one for one in own if ":" not in one)}
+    heard = by_bind.get(reach.bind, (reach.bind,))
+    phones = tuple(f"http://{in_url(one)}:{reach.port}" for one in for_phones(heard))
+    return replace(reach, hosts=(*LOOPBACK, *map(in_url, heard), *names(own)), addresses=phones)
 
 
-def at_one_address(port: int, bind: str) -> Reach:
-    """Return the reach at one address of this machine, and its names. Raises WrongAddress for IPv6.
+@lru_cache(maxsize=4)
+def at_moment(reach: Reach, _moment: int) -> Reach:
+    """Return the reach at a moment, counted in steps of FRESH seconds."""
+    return found(reach)
 
-    An IPv6 Host header is not accepted, so that phones would be refused at the address they were given."""
-    if ":" in bind:
-        alone = N_("--host {address} needs --public-url. Without a proxy, --host :: listens on IPv6 as well.")
-        raise WrongAddress(alone, address=bind)
-    return Reach(port, bind, (*LOOPBACK, bind, *names()), (f"http://{bind}:{port}",))
+
+def for_phones(own: tuple[str, ...]) -> Iterator[str]:
+    """Yield the addresses that a phone's browser can open: those of IPv6 only where the likeliest is one.
+
+    No browser opens a link-local address of IPv6, which needs the name of the phone's own interface."""
+    yield from (one for one in own if ":" not in one or (leads_with_ipv6(own) and not ip_address(one).is_link_local))
+
+
+def leads_with_ipv6(own: tuple[str, ...]) -> bool:
+    """True if the likeliest of these addresses is one of IPv6: the network has nothing else."""
+    return bool(own) and ":" in own[0] and not ip_address(own[0]).is_link_local
+
+
+def in_url(address: str) -> str:
+    """Return an address as URLs and Host headers have it: IPv6 in brackets, without a zone."""
+    return f"[{address.partition('%')[0]}]" if ":" in address else address
 
 
 def behind_proxy(port: int, url: str, bind: str = HERE) -> Reach:
@@ -146,80 +189,99 @@ def public_origin(url: str) -> tuple[str, str]:
     found = PUBLIC.fullmatch(url)
     host = ascii_name(found[1]) if found else ""
     port = int(found[2] or 443) if found else 0
-    if not HOST_NAME.fullmatch(host) or not 1 <= port <= 65535:
+    if not (HOST_NAME.fullmatch(host) or host.startswith("[")) or not 1 <= port <= 65535:
         raise WrongAddress(NO_ORIGIN, url=url)
     return f"https://{host}" + (f":{port}" if port != 443 else ""), host
 
 
 def ascii_name(name: str) -> str:
-    """Return a host name in its ASCII form; empty if it has none."""
+    """Return a host name in its ASCII form, an IPv6 address as browsers write it; empty if it has none."""
     try:
+        if name.startswith("["):
+            return in_url(str(ip_address(name[1:-1])))
         return name.encode("idna").decode("ascii").lower()
-    except UnicodeError:
+    except ValueError:
         return ""
 
 
-def names() -> tuple[str, ...]:
-    """Return the host names of this machine: its own, with .local, and the full one."""
+def names(own: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return the host names of this machine, which has these addresses: its own, with .local, and the full one."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     if short in ("", "localhost"):
         return ()
     # The full name comes from a resolver of this network: accept it only if it extends this machine's own name.
-    full = full_name()
+    full = full_name(name, own)
     found = dict.fromkeys((short, name, f"{short}.local", full if full.startswith(f"{short}.") else name))
     return tuple(filter(HOST_NAME.fullmatch, found))
 
 
-def full_name() -> str:
-    """Return the full name of this machine; empty if the resolver is slow, as it is without a network."""
-    said: list[str] = []
-    asking = threading.Thread(target=lambda: said.append(socket.getfqdn().lower()), daemon=True)
+@lru_cache(maxsize=4)
+def full_name(_name: str, _own: tuple[str, ...]) -> str:
+    """Return the full name of this machine; empty if the resolver does not know it.
+
+    The resolver is asked once for each network, as the machine's addresses tell them apart."""
+    return resolved(lambda: socket.getfqdn().lower(), "")
+
+
+def resolved(ask: Callable[[], Answer], otherwise: Answer) -> Answer:
+    """Return what a resolver answers; `otherwise` if it fails or is slow, as it is without a network."""
+    said: list[Answer] = []
+
+    def answer() -> None:
+        with suppress(OSError):
+            said.append(ask())
+
+    asking = threading.Thread(target=answer, daemon=True)
     asking.start()
     asking.join(RESOLVER_PATIENCE)
-    return said[0] if said else ""
+    return said[0] if said else otherwise
 
 
 def addresses() -> tuple[str, ...]:
-    """Return the IPv4 addresses by which others reach this machine, likeliest first; no packet is sent."""
-    found = dict.fromkeys((*by_route(), *(tuple(by_table()) or by_name())))
-    return tuple(sorted(filter(is_own, found), key=lambda one: ip_address(one).is_link_local))
+    """Return the addresses by which others reach this machine, likeliest first; no packet is sent.
+
+    Those on the way to the outside come first, IPv4 before IPv6, and those that no router gave last."""
+    routes = by_route()
+    table = tuple(by_table()) or by_name(routes)
+    own = filter(is_own, dict.fromkeys((*routes, *table)))
+    return tuple(sorted(own, key=lambda one: ip_address(one).is_link_local))
 
 
 def by_route() -> tuple[str, ...]:
-    """Return the source address of a packet to the outside; a connected UDP socket sends none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(OUTSIDE)
-        except OSError:
-            return ()
-        return (str(probe.getsockname()[0]),)
+    """Return the source addresses of packets to the outside; a connected UDP socket sends none."""
+    found = []
+    for version, family in FAMILIES.items():
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.connect(OUTSIDE[version])
+            found.append(str(probe.getsockname()[0]))
+    return tuple(found)
 
 
 def by_table() -> Iterator[str]:
-    """Yield the addresses of all interfaces from the routing table of Linux."""
-    try:
+    """Yield the addresses of all interfaces from the tables of Linux."""
+    with suppress(OSError):
         yield from re.findall(r"\|-- ([0-9.]+)\n\s+/32 host LOCAL", ROUTES.read_text())
-    except OSError:
-        return
+    with suppress(OSError):
+        yield from (str(IPv6Address(int(line[:32], 16))) for line in ROUTES_6.read_text().splitlines())
 
 
-def by_name() -> tuple[str, ...]:
-    """Return the addresses of this machine's own name: all of them on Windows, often on macOS."""
-    try:
-        found = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_STREAM)
-    except OSError:
-        return ()
-    return tuple(str(place[0]) for *_, place in found)
+@lru_cache(maxsize=4)
+def by_name(_routes: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the addresses of this machine's own name: all of them on Windows, often on macOS.
+
+    The resolver is asked once for each network, as its routes tell them apart."""
+    none: list[Any] = []
+    known = resolved(lambda: socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM), none)
+    return tuple(str(place[0]).partition("%")[0] for *_, place in known)
 
 
 def is_own(address: str) -> bool:
-    """True if an address belongs to this machine and others can reach it."""
-    if ip_address(address).is_loopback or ip_address(address).is_unspecified:
-        return False
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.bind((address, 0))
-        except OSError:
-            return False
-    return True
+    """True if an address belongs to this machine and others can reach it; a link-local one of IPv6 is not tried."""
+    known = ip_address(address)
+    if known.is_loopback or known.is_unspecified or (known.version == 6 and known.is_link_local):
+        return known.is_link_local
+    with suppress(OSError), socket.socket(FAMILIES[known.version], socket.SOCK_DGRAM) as probe:
+        probe.bind((address, 0))
+        return True
+    return False

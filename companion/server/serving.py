@@ -164,7 +164,7 @@ def bound(reach: Reach) -> list[socket.socket]:
 
 def bind_error(reach: Reach, error: OSError) -> Text:
     """Return why the server cannot listen there, and what to try."""
-    if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+    if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT, errno.EINVAL):  # the last: link-local without a zone
         other = N_("{address} is not an address of this machine; without --host the companion listens on 127.0.0.1")
         return Text(other, address=reach.bind)
     taken = N_("port {port} cannot be used: {error}; try another one: companion serve --port {another}")
@@ -203,13 +203,13 @@ def invitation(reach: Reach) -> Iterator[str]:
         yield say(Text(every, address=reach.bind, port=reach.port))
     elif reach.bind != HERE:
         yield say(Text(N_("It listens on {address}, port {port}."), address=reach.bind, port=reach.port))
-    if reach.bind != HERE and not reach.public:
+    if not reach.alone and not reach.public:
         yield _(READ_ALONG)
     if reach.address:
         yield from phones(reach.address, reach.addresses[1:])
         yield from qr_lines(reach.address)
     elif reach.everywhere:
-        yield _("This machine is not connected to a network. Connect it, then start the companion again.")
+        yield _("This machine is not connected to a network yet. Once it is, Phones shows the address at every table.")
     if reach.secret:
         message = N_("Link for the operator (works once): {link}") if reach.house else FOR_HOST
         yield say(Text(message, link=f"{reach.address}/host#{reach.secret}"))

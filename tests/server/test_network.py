@@ -2,6 +2,7 @@
 
 import socket
 import threading
+from ipaddress import ip_address
 from pathlib import Path
 
 import pytest
@@ -36,8 +37,16 @@ Main:
 @pytest.fixture
 def called(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine whose resolver does not know its name."""
+    network.full_name.cache_clear()
     monkeypatch.setattr(network.socket, "gethostname", lambda: "Table-Top.lan")
     monkeypatch.setattr(network.socket, "getfqdn", lambda: "table-top.club.example")
+
+
+TABLE_6 = """\
+00000000000000000000000000000001 01 80 10 80       lo
+fd001122334400000000000000000007 02 40 00 80    wlan0
+fe80000000000000021122fffe334455 02 40 20 80    wlan0
+"""
 
 
 @pytest.fixture
@@ -48,11 +57,45 @@ def three_nets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network, "by_table", lambda: iter(["169.254.3.3", "192.168.4.1", "192.168.1.20", "10.9.9.9"]))
 
 
+@pytest.fixture
+def ipv6_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A machine in a network that has nothing but IPv6, with a bridge for containers."""
+    (tmp_path / "if_inet6").write_text(TABLE_6)
+    (tmp_path / "fib_trie").write_text("  |-- 172.17.0.1\n     /32 host LOCAL\n")
+    monkeypatch.setattr(network, "ROUTES", tmp_path / "fib_trie")
+    monkeypatch.setattr(network, "ROUTES_6", tmp_path / "if_inet6")
+    monkeypatch.setattr(network, "is_own", lambda address: address != "::1")
+    monkeypatch.setattr(network, "by_route", lambda: ("fd00:1122:3344::7",))
+
+
+class Wifi:
+    """The network that a machine is in, which may change."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch):
+        self.there: tuple[str, ...] = ()
+        self.seconds = 0.0
+        monkeypatch.setattr(network, "addresses", lambda: self.there)
+        monkeypatch.setattr(network, "monotonic", lambda: self.seconds)
+        network.at_moment.cache_clear()
+
+    def joined(self, *addresses: str) -> None:
+        """Give the machine these addresses, and let the time pass for which those before are remembered."""
+        self.there = addresses
+        self.seconds += network.FRESH
+
+
+@pytest.fixture
+def wifi(monkeypatch: pytest.MonkeyPatch) -> Wifi:
+    """A machine that is in no network yet."""
+    return Wifi(monkeypatch)
+
+
 def test_every_address_found_is_this_machines_and_no_loopback() -> None:
     for address in network.addresses():
-        assert not address.startswith("127.")
-        with socket.socket() as server:
-            server.bind((address, 0))
+        assert not ip_address(address).is_loopback
+        if not ip_address(address).is_link_local:
+            with socket.socket(network.FAMILIES[ip_address(address).version]) as server:
+                server.bind((address, 0))
 
 
 def test_the_address_of_the_route_comes_first_and_what_no_router_gave_last(three_nets: None) -> None:
@@ -61,16 +104,34 @@ def test_the_address_of_the_route_comes_first_and_what_no_router_gave_last(three
 
 def test_all_interfaces_are_read_from_the_table_of_linux(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "fib_trie").write_text(TABLE)
+    (tmp_path / "if_inet6").write_text(TABLE_6)
     monkeypatch.setattr(network, "ROUTES", tmp_path / "fib_trie")
-    assert list(network.by_table()) == ["127.0.0.1", "192.168.4.1", "10.0.0.7"]
+    monkeypatch.setattr(network, "ROUTES_6", tmp_path / "if_inet6")
+    version_4, version_6 = (
+        ["127.0.0.1", "192.168.4.1", "10.0.0.7"],
+        ["::1", "fd00:1122:3344::7", "fe80::211:22ff:fe33:4455"],
+    )
+    assert list(network.by_table()) == [*version_4, *version_6]
 
 
 def test_where_there_is_no_table_the_name_is_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    asked: list[str] = []
+    known = {"here": ("192.168.1.20", "fe80::1%12", "fd00::7"), "there": ("10.0.0.7",)}
+
+    def resolver(name: str, *_port: object, **_kind: object) -> list[tuple[object, ...]]:
+        asked.append(name)
+        return [(0, 0, 0, "", (one, 0)) for one in known[where]]
+
+    network.by_name.cache_clear()
     monkeypatch.setattr(network, "ROUTES", tmp_path / "none")
+    monkeypatch.setattr(network, "ROUTES_6", tmp_path / "none")
     monkeypatch.setattr(network, "is_own", lambda address: True)
-    monkeypatch.setattr(network, "by_route", tuple)
-    monkeypatch.setattr(network, "by_name", lambda: ("192.168.1.20", "10.0.0.7"))
-    assert network.addresses() == ("192.168.1.20", "10.0.0.7")
+    monkeypatch.setattr(network.socket, "getaddrinfo", resolver)
+    for where, routes in (("here", ("192.168.1.20",)), ("there", ("10.0.0.7",))):
+        monkeypatch.setattr(network, "by_route", lambda routes=routes: routes)
+        assert set(network.addresses()) == {one.partition("%")[0] for one in known[where]}
+        assert network.addresses()[0] == routes[0]
+    assert len(asked) == 2, "a resolver may be slow: it is asked once for each network"
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.0.1.1", "0.0.0.0", "203.0.113.77"])
@@ -88,17 +149,20 @@ def test_nothing_is_sent_to_find_an_address(monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(network.socket, "socket", watched)
     network.addresses()
-    assert kinds and set(kinds) == {(socket.AF_INET, socket.SOCK_DGRAM)}, "a connected stream would say hello"
+    assert kinds and {kind for _, kind in kinds} == {socket.SOCK_DGRAM}, "a connected stream would say hello"
 
 
 def test_a_machine_without_a_network_has_no_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def nowhere(*asked: object) -> None:
+    def nowhere(*asked: object, **kind: object) -> None:
         raise OSError("Network is unreachable")
 
     monkeypatch.setattr(network.socket.socket, "connect", nowhere)
+    network.by_name.cache_clear()
     monkeypatch.setattr(network.socket, "getaddrinfo", nowhere)
     monkeypatch.setattr(network, "ROUTES", tmp_path / "none")
+    monkeypatch.setattr(network, "ROUTES_6", tmp_path / "none")
     assert network.addresses() == ()
+    network.by_name.cache_clear()
 
 
 def test_a_machine_has_its_name_in_small_letters_short_local_and_in_full(called: None) -> None:
@@ -134,14 +198,14 @@ def test_everybody_on_the_network_reaches_it_by_its_own_addresses_and_names(thre
     reach = network.reach(8313, lan=True)
     assert (reach.bind, reach.secret, reach.public) == ("0.0.0.0", None, False)
     assert reach.hosts == (*network.LOOPBACK, *network.addresses(), *network.names())
-    assert reach.config["LAN_ADDRESS"] == "http://192.168.1.20:8313"
+    assert reach.address == "http://192.168.1.20:8313"
     assert reach.config["PUBLIC_URL"] is None
 
 
 def test_without_a_word_only_this_machine_reaches_it() -> None:
     reach = network.reach(8313)
     assert (reach.bind, reach.hosts, reach.here) == ("127.0.0.1", network.LOOPBACK, "http://127.0.0.1:8313/")
-    assert [reach.config[name] for name in ("LAN_ADDRESS", "PUBLIC_URL", "HOST_SECRET")] == [None] * 3
+    assert [reach.address, *map(reach.config.get, ("PUBLIC_URL", "HOST_SECRET"))] == [None] * 3
 
 
 @pytest.mark.parametrize(
@@ -154,12 +218,13 @@ def test_without_a_word_only_this_machine_reaches_it() -> None:
         ("https://club.example:8443/", "https://club.example:8443", "club.example"),
         ("https://bücher.example", "https://xn--bcher-kva.example", "xn--bcher-kva.example"),
         ("https://203.0.113.5", "https://203.0.113.5", "203.0.113.5"),
+        ("https://[2001:DB8::0:7]:8443", "https://[2001:db8::7]:8443", "[2001:db8::7]"),
     ],
 )
 def test_a_public_address_is_kept_as_browsers_write_its_origin(url: str, origin: str, host: str) -> None:
     reach = network.reach(8313, public_url=url)
     assert (reach.config["PUBLIC_URL"], reach.hosts) == (origin, (host, *network.LOOPBACK))
-    assert (reach.bind, reach.config["LAN_ADDRESS"]) == ("127.0.0.1", None)
+    assert reach.bind == "127.0.0.1"
 
 
 @pytest.mark.parametrize(
@@ -186,7 +251,9 @@ def test_a_public_address_is_kept_as_browsers_write_its_origin(url: str, origin:
         "https://club.example.",
         "https://club..example",
         "https://*.example",
-        "https://[::1]",
+        "https://[::1",
+        "https://[club.example]",
+        "https://2001:db8::7",
         "https://club example",
         "https://club.example\n",
         "https://club.example\\rummy",
@@ -212,9 +279,24 @@ def test_at_one_address_it_is_reached_by_that_and_by_name_and_from_this_machine(
     assert (reach.address, reach.listens) == ("http://192.168.1.20:8313", "192.168.1.20:8313 127.0.0.1:8313")
 
 
-@pytest.mark.parametrize("bind", ["127.0.0.1", "localhost", "::1", "127.0.0.2"])
-def test_on_loopback_only_this_machine_reaches_it_whatever_is_asked_for(bind: str) -> None:
+@pytest.mark.parametrize("bind", ["127.0.0.1", "localhost"])
+def test_what_it_listens_on_without_a_word_may_be_asked_for(bind: str) -> None:
     assert network.reach(8313, host=bind) == network.reach(8313)
+
+
+@pytest.mark.parametrize(
+    ("bind", "listens", "host"),
+    [
+        ("::1", "[::1]:8313 127.0.0.1:8313", "[::1]"),
+        ("127.0.0.2", "127.0.0.2:8313 127.0.0.1:8313", "127.0.0.2"),
+    ],
+)
+def test_on_another_loopback_address_it_listens_there_too_and_only_this_machine_reaches_it(
+    bind: str, listens: str, host: str
+) -> None:
+    reach = network.reach(8313, host=bind)
+    assert (reach.listens, reach.alone, reach.address) == (listens, True, None)
+    assert set(reach.hosts) == {*network.LOOPBACK, host}
 
 
 @pytest.mark.parametrize("bind", ["0.0.0.0", "::", "10.0.0.7", "fd00::7"])
@@ -230,6 +312,81 @@ def test_what_is_no_address_is_nothing_to_listen_on(nonsense: str) -> None:
         network.reach(8313, host=nonsense)
 
 
-def test_one_address_of_ipv6_is_for_a_proxy_only() -> None:
-    with pytest.raises(WrongAddress, match="--public-url"):
-        network.reach(8313, host="fd00::7")
+@pytest.mark.parametrize(
+    ("bind", "listens", "host", "address"),
+    [
+        ("FD00::7", "[fd00::7]:8313 127.0.0.1:8313", "[fd00::7]", "http://[fd00::7]:8313"),
+        ("fe80::1%eth0", "[fe80::1%eth0]:8313 127.0.0.1:8313", "[fe80::1]", None),
+    ],
+)
+def test_at_one_address_of_ipv6_it_is_reached_as_urls_write_it(
+    called: None, bind: str, listens: str, host: str, address: str | None
+) -> None:
+    reach = network.reach(8313, host=bind)
+    assert (reach.listens, reach.address) == (listens, address), "no browser opens a link-local address"
+    assert host in reach.hosts
+
+
+def test_a_network_of_ipv6_alone_is_one(ipv6_only: None, called: None) -> None:
+    reach = network.reach(8313, lan=True)
+    assert (reach.bind, reach.listens) == ("::", "[::]:8313 0.0.0.0:8313")
+    assert reach.addresses == ("http://[fd00:1122:3344::7]:8313", "http://172.17.0.1:8313")
+    assert {"[fd00:1122:3344::7]", "[fe80::211:22ff:fe33:4455]", "172.17.0.1"} < set(reach.hosts)
+
+
+def test_where_ipv4_leads_out_phones_are_given_no_ipv6_and_lan_opens_none(
+    ipv6_only: None, called: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(network, "by_route", lambda: ("192.168.1.20", "fd00:1122:3344::7"))
+    lan, every = network.reach(8313, lan=True), network.reach(8313, host="::")
+    assert lan.bind == "0.0.0.0" and not [host for host in lan.hosts[3:] if ":" in host]
+    assert lan.addresses == every.addresses == ("http://192.168.1.20:8313", "http://172.17.0.1:8313")
+    assert "[fd00:1122:3344::7]" in every.hosts
+
+
+# Another network while it serves
+
+
+def test_addresses_are_those_of_the_moment(wifi: Wifi, called: None) -> None:
+    reach = network.reach(8313, lan=True)
+    assert reach.address is None
+    wifi.joined("192.168.1.20")
+    assert reach.now().address == "http://192.168.1.20:8313" and "192.168.1.20" in reach.now().hosts
+    wifi.joined("10.0.0.7")
+    assert reach.now().addresses == ("http://10.0.0.7:8313",)
+    assert "10.0.0.7" in reach.now().hosts and "192.168.1.20" not in reach.now().hosts
+    wifi.joined()
+    assert (reach.now().address, reach.now().hosts) == (None, (*network.LOOPBACK, *network.names()))
+
+
+def test_names_are_those_of_the_moment_and_a_resolver_is_asked_once_for_each_network(
+    wifi: Wifi, called: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(network.socket, "getfqdn", lambda: asked.append("") or f"table-top.net{len(asked)}.example")
+    reach = network.reach(8313, lan=True)
+    for addresses in (("192.168.1.20",), ("192.168.1.20",), ("10.0.0.7",), ("10.0.0.7",)):
+        wifi.joined(*addresses)
+        hosts = reach.now().hosts
+        assert f"table-top.net{len(asked)}.example" in hosts
+    assert len(asked) == 3
+    monkeypatch.setattr(network.socket, "gethostname", lambda: "other")
+    wifi.joined("10.0.0.7")
+    assert {"other", "other.local"} < set(reach.now().hosts)
+
+
+def test_a_moment_is_two_seconds(wifi: Wifi, called: None) -> None:
+    reach = network.reach(8313, lan=True)
+    wifi.joined("192.168.1.20")
+    assert reach.now().address
+    wifi.there = ("10.0.0.7",)
+    assert reach.now().address == "http://192.168.1.20:8313"
+    wifi.seconds += 2
+    assert reach.now().address == "http://10.0.0.7:8313"
+
+
+@pytest.mark.parametrize("given", [{}, {"public_url": "https://club.example"}, {"host": "::1"}])
+def test_what_depends_on_no_network_is_not_looked_for(given: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "addresses", None)
+    reach = network.reach(8313, **given)
+    assert reach.now() is reach

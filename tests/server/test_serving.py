@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,16 @@ WITHIN = 5.0  # seconds
 HAND = "5H 5S 5D 9C 9D 9H 2H 3H 4H 5C 7D 8D"
 PAGE = "/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D+9C+9D+9H"
 Made = Callable[..., Server]
+
+
+def has_ipv6() -> bool:
+    """True if this machine can be asked over IPv6."""
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind(("::1", 0))
+    except OSError:
+        return False
+    return True
 
 
 @pytest.fixture
@@ -125,18 +136,18 @@ def test_for_the_network_it_listens_everywhere_and_says_so_with_address_code_and
     assert listening(server) == {"00000000"}
     status, out, err = server.end(signal.SIGINT)
     assert (status, "Traceback" in err) == (0, False)
-    assert "0.0.0.0" in out and "plain http" in out
-    own = network.addresses()
-    for address in own:
-        assert f"http://{address}:{server.port}" in out
-    assert out.count("█") > 100 if own else "on no network" in out
+    reach = network.reach(server.port, lan=True)
+    assert reach.bind in out and "plain http" in out
+    for address in reach.addresses:
+        assert address in out
+    assert out.count("█") > 100 if reach.address else "not connected to a network" in out
     assert "/host" not in out, "this machine itself is the host"
 
 
 def test_for_the_network_it_answers_to_its_own_names_and_addresses_only(make: Made) -> None:
     server = make("--lan")
     server.start()
-    for host in ("localhost", "127.0.0.1", *network.addresses(), *network.names()):
+    for host in network.reach(server.port, lan=True).hosts:
         assert server.ask("/", host).status == 200, host
         assert server.ask("/", f"{host}:{server.port}").status == 200, host
     strangers = ("evil.example", "203.0.113.9", "192.168.0.255", "0.0.0.0", "sub.localhost", "rummy.local")
@@ -147,18 +158,36 @@ def test_for_the_network_it_answers_to_its_own_names_and_addresses_only(make: Ma
 def test_for_the_network_a_form_is_taken_from_the_address_it_was_opened_at(make: Made) -> None:
     server = make("--lan")
     server.start()
-    for host in ("127.0.0.1", *network.addresses()):
+    for host in network.reach(server.port, lan=True).hosts:
         here = f"{host}:{server.port}"
         for origin, status in ((f"http://{here}", 303), (f"https://{here}", 403), (f"http://{host}:1", 403)):
             answer = server.ask("/settings", here, {"language": "en"}, Origin=origin)
             assert answer.status == status, (host, origin)
 
 
+@pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6")
+@pytest.mark.parametrize("bind", ["::", "::1"])
+def test_it_is_reached_over_ipv6_and_takes_a_form_from_there(make: Made, bind: str) -> None:
+    server = make("--host", bind)
+    server.start()
+    hosts = ["[::1]", *(network.in_url(one) for one in network.addresses() if ":" in one and bind == "::")]
+    for host in (f"{one}:{server.port}" for one in hosts):
+        for origin, status in ((f"http://{host}", 303), ("http://[::1]:1", 403)):
+            asked = HTTPConnection("::1", server.port, timeout=10)
+            form = {"Host": host, "Origin": origin, "Content-Type": "application/x-www-form-urlencoded"}
+            asked.request("POST", "/settings", "language=en", form)
+            assert asked.getresponse().status == status, (host, origin)
+            asked.close()
+    status, out, _ = server.end(signal.SIGINT)
+    assert bind in out and ("plain http" in out) == (bind == "::")
+
+
 def test_alone_it_does_not_answer_to_the_addresses_of_the_network(make: Made) -> None:
     server = make()
     server.start()
     assert listening(server) == {"0100007F"}
-    assert {server.ask("/", host).status for host in ("192.168.0.5", *network.addresses())} == {400}
+    own = map(network.in_url, network.addresses())
+    assert {server.ask("/", host).status for host in ("192.168.0.5", *own)} == {400}
 
 
 def test_without_a_network_it_says_that_there_is_none(
@@ -167,8 +196,12 @@ def test_without_a_network_it_says_that_there_is_none(
     monkeypatch.setattr(network, "addresses", tuple)
     reach = network.reach(8313, lan=True)
     serving.announce(reach)
-    assert reach.config["LAN_ADDRESS"] is None
+    assert reach.address is None
     assert "not connected to a network" in capsys.readouterr().out
+    monkeypatch.setattr(network, "addresses", lambda: ("fd00::7",))
+    serving.announce(network.reach(8313, lan=True))
+    out = capsys.readouterr().out
+    assert "http://[fd00::7]:8313" in out and "not connected" not in out and out.count("█") > 100
 
 
 # Behind a proxy
@@ -231,6 +264,73 @@ def test_behind_a_proxy_a_form_comes_from_the_public_origin_whatever_the_proxy_f
     fields = {"language": "en", "key": fresh_key()}
     for host in ("club.example", "localhost"):
         assert proxied.ask("/settings", host, fields, Origin=origin, **forwarded).status == status
+
+
+@pytest.mark.parametrize("told", ["https,http", "http, https", "https, https", "http", "wss", "", "nonsense"])
+def test_whatever_several_proxies_tell_of_http_pages_and_forms_are_answered(proxied: Server, told: str) -> None:
+    tell = {"X_Forwarded_Proto": told, "X_Forwarded_For": "203.0.113.7, 10.0.0.2"}
+    assert proxied.ask("/", "club.example", **tell).status == 200
+    for origin, status in ((PUBLIC, 303), ("http://club.example", 403)):
+        answer = proxied.ask("/settings", "club.example", {"language": "en"}, Origin=origin, **tell)
+        assert answer.status == status
+    assert "Secure" in answer.headers.get("Set-Cookie", "Secure")
+
+
+PROXIES = {  # what is sent on by each, as its documentation and its users say
+    "nginx, unconfigured": ("127.0.0.1:{port}", {"Connection": "close"}),
+    "nginx": ("club.example", {"X_Forwarded_For": "203.0.113.7", "X_Forwarded_Proto": "https"}),
+    "Caddy": (
+        "club.example",
+        {"X_Forwarded_For": "203.0.113.7", "X_Forwarded_Host": "club.example", "X_Forwarded_Proto": "https"},
+    ),
+    "Traefik": (
+        "club.example",
+        {
+            "X_Forwarded_For": "203.0.113.7",
+            "X_Forwarded_Host": "club.example",
+            "X_Forwarded_Port": "443",
+            "X_Forwarded_Proto": "https",
+            "X_Forwarded_Server": "traefik",
+            "X_Real_Ip": "203.0.113.7",
+        },
+    ),
+    "Cloudflare's tunnel": (
+        "club.example",
+        {
+            "Cdn_Loop": "cloudflare; loops=1",
+            "Cf_Connecting_Ip": "203.0.113.7",
+            "Cf_Visitor": '{"scheme":"https"}',
+            "X_Forwarded_For": "203.0.113.7",
+            "X_Forwarded_Proto": "https",
+        },
+    ),
+    "Tailscale serve": (
+        "club.example",
+        {
+            "X_Forwarded_For": "100.64.0.7",
+            "X_Forwarded_Host": "club.example",
+            "X_Forwarded_Proto": "https",
+            "Tailscale_User_Login": "aki@example.com",
+            "Tailscale_User_Name": "Aki",
+        },
+    ),
+    "Cloudflare before Caddy": (
+        "club.example",
+        {"X_Forwarded_For": "203.0.113.7, 10.0.0.2", "X_Forwarded_Proto": "https,http", "Forwarded": "for=x;proto=y"},
+    ),
+}
+
+
+@pytest.mark.parametrize("proxy", PROXIES)
+def test_forms_come_through_each_proxy_that_is_meant(proxied: Server, proxy: str) -> None:
+    host, tell = PROXIES[proxy]
+    host = host.format(port=proxied.port)
+    assert proxied.ask("/", host, **tell).status == 200
+    sent = {"language": "en"}
+    assert proxied.ask("/settings", host, sent, Origin=PUBLIC, **tell).headers["Location"] == "/"
+    assert proxied.ask("/settings", host, sent, Origin="https://evil.example", **tell).status == 403
+    unreferred = {"Origin": "null", "Sec_Fetch_Site": "same-origin"}
+    assert proxied.ask("/settings", host, sent, **unreferred, **tell).status == 303
 
 
 def test_behind_a_proxy_every_cookie_is_secure(proxied: Server) -> None:

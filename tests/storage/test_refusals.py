@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
+from companion.server.network import Reach
 from companion.storage.backup import sqlite_copy
 from companion.storage.backup.catalog import back_up
 from companion.storage.database import engines
@@ -73,7 +74,7 @@ def test_a_replaced_database_acknowledges_nothing(client: Phone, match: Opened, 
 
 def test_others_than_the_host_are_told_to_ask_and_no_path(app: Flask, match: Opened, file: Path) -> None:
     file.rename(file.with_name("aside"))
-    app.config["TRUSTED_HOSTS"] = ["table.example"]
+    app.config["REACH"] = Reach(0, hosts=("table.example",)).now
     answer = app.test_client().get(
         "/players", base_url="http://table.example", environ_base={"REMOTE_ADDR": "10.0.0.9"}
     )

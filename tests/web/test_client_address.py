@@ -49,6 +49,14 @@ def test_through_a_proxy_nobody_told_of_no_match_is_seen_and_no_phone_is_asked_a
     assert WORDS not in elsewhere.said, "who would not be the host anyhow is told nothing"
 
 
+def test_a_proxy_that_passes_its_own_name_on_is_told_what_to_do(app: Flask) -> None:
+    named = {"Host": "club.example"}
+    plain = app.test_client().get("/", headers=named)
+    through = app.test_client().get("/", headers={**named, "X-Forwarded-For": "203.0.113.7"})
+    assert (plain.status_code, through.status_code) == (400, 400)
+    assert "--public-url" in through.text and "--public-url" not in plain.text
+
+
 def test_with_its_public_address_told_a_proxy_is_nothing_to_speak_of(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.games import GAMES
+from companion.server.network import Reach
 from companion.storage.access.invites import Invites
 from companion.storage.store import Store
 from tests.conftest import NAMES
@@ -67,7 +68,7 @@ def test_the_television_shows_where_to_watch_while_there_is_something_to(
 ) -> None:
     code = match()
     assert "Watch on your phone" not in client.get(f"/m/{code}/tv").said, "no phone reaches this machine"
-    monkeypatch.setitem(app.config, "LAN_ADDRESS", "http://192.168.0.14:5313")
+    monkeypatch.setitem(app.config, "REACH", Reach(0, addresses=("http://192.168.0.14:5313",)).now)
     door = Invites(store).codes(store.match_id(code))
     page = client.get(f"/m/{code}/tv")
     assert f"Watch on your phone {door.view[:3]} {door.view[3:]}" in page.said

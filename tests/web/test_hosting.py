@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 from sqlalchemy import event, text
 
 from companion.app import create_app
+from companion.server.network import Reach
 from companion.storage.access import links as kept
 from companion.storage.access.browsers import new_token
 from companion.storage.access.hosts import Hosts
@@ -213,7 +214,7 @@ def test_nobody_is_host_by_a_backup(app: Flask, tmp_path: Path, store: Store, ho
 
 
 def test_the_page_names_each_browser_and_shows_a_code_once(app: Flask, hosts: Hosts) -> None:
-    app.config["LAN_ADDRESS"] = ADDRESS
+    app.config["REACH"] = Reach(0, addresses=(ADDRESS,)).now
     phone = far_browser(app)
     agent = {"User-Agent": "Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1", "Origin": "http://localhost"}
     phone.post("/host", data={"secret": hosts.new_link()}, headers=agent)

@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.server.network import Reach
 from companion.storage.access.devices import Devices
 from companion.storage.access.invites import Invites
 from companion.storage.store import Form, Store
@@ -276,7 +277,7 @@ def test_a_code_that_opens_nothing_is_still_in_its_field(app: Flask) -> None:
 
 
 def test_a_name_of_the_machine_on_the_network_is_no_proof_of_being_the_host(app: Flask) -> None:
-    app.config["TRUSTED_HOSTS"] = ["localhost", "laptop.local"]
+    app.config["REACH"] = Reach(0, hosts=("localhost", "laptop.local")).now
     assert app.test_client().get("/new/kalooki", base_url="http://laptop.local").status_code == 403
 
 

@@ -10,6 +10,7 @@ from flask import Flask
 
 from companion.app import create_app
 from companion.server import serving
+from companion.server.network import Reach
 from companion.web.view.qr import qr_svg
 from tests.support.phone import Phone
 
@@ -45,7 +46,7 @@ def expected(text: str) -> set[tuple[int, int]]:
 @pytest.fixture
 def networked(empty_instance: Path) -> Flask:
     """The application as `companion serve --lan` makes it."""
-    return create_app(empty_instance, LAN_ADDRESS=ADDRESS)
+    return create_app(empty_instance, REACH=Reach(0, addresses=(ADDRESS,)).now)
 
 
 @pytest.mark.parametrize("text", [ADDRESS, JOIN, "https://xn--bcher-kva.example/join#ZZZZ99"])
@@ -100,8 +101,23 @@ def test_a_host_who_taps_join_finds_the_address_its_code_and_the_warning(network
     assert qr_svg(ADDRESS) in page.html
 
 
+def test_the_code_and_the_phones_of_a_table_show_the_address_of_this_moment(networked: Flask) -> None:
+    phone = Phone(networked)
+    table = phone.post("/new/kalooki", dealer=0, name0="Aki", name1="Ben", name2="Cy").location
+    present = [Reach(0, addresses=(ADDRESS,))]
+    networked.config["REACH"] = lambda: present[-1]
+    for address in (ADDRESS, "http://10.0.0.7:8313", "http://[fd00::7]:8313"):
+        present.append(Reach(0, addresses=(address,)))
+        shown = [phone.get(path).html for path in ("/join", f"{table}/phones")]
+        assert all(address in page for page in shown), address
+        assert qr_svg(address) in shown[0] and shown[1].count('class="qr"') > 0
+        assert address == ADDRESS or not any(ADDRESS in page for page in shown)
+    present.append(Reach(0))
+    assert "companion serve --lan" in phone.get(f"{table}/phones").said
+
+
 def test_behind_a_proxy_nothing_is_plain_and_nobody_is_warned(empty_instance: Path) -> None:
-    app = create_app(empty_instance, PUBLIC_URL="https://club.example", TRUSTED_HOSTS=["club.example"])
+    app = create_app(empty_instance, PUBLIC_URL="https://club.example", REACH=Reach(0, hosts=("club.example",)).now)
     with app.test_request_context("/", base_url="https://club.example"):
         page = app.jinja_env.get_template("join/_join_address.html").render(address="https://club.example")
     assert "https://club.example" in page and "plain http" not in page
@@ -119,7 +135,7 @@ def test_on_somebody_elses_phone_nobody_is_invited(networked: Flask, path: str) 
 
 
 def test_a_made_up_host_gets_into_no_address(networked: Flask) -> None:
-    networked.config["TRUSTED_HOSTS"] = ["localhost", "made-up.example"]
+    networked.config["REACH"] = Reach(0, hosts=("localhost", "made-up.example"), addresses=(ADDRESS,)).now
     for path in ("/", "/join"):
         page = networked.test_client().get(path, headers={"Host": "made-up.example"}).text
         assert "made-up" not in page

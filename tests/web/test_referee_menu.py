@@ -205,6 +205,7 @@ def test_without_calls_no_question_about_them_is_left(game: str) -> None:
     assert len(calling) > 3
     assert not any(amended.questions[name].asked_if(amended) for name in {*calling, "may-call"})
 
+
 # Tiles and examples
 
 

@@ -12,6 +12,7 @@ from flask import Flask, url_for
 
 from companion import paths
 from companion.games import GAMES
+from companion.server.network import LOOPBACK, Reach
 from companion.storage import store as store_module
 from companion.storage.access.invites import Invites
 from companion.storage.store import Store
@@ -235,14 +236,16 @@ def test_a_form_from_another_place_is_refused_also_when_it_claims_the_same_site(
     assert booked(store, code) == 0
 
 
+@pytest.mark.parametrize("origin", [None, "null"])
 @pytest.mark.parametrize(
     ("site", "status"), [(None, 403), ("cross-site", 403), ("same-site", 403), ("none", 403), ("same-origin", 303)]
 )
 def test_without_an_origin_only_the_same_origin_by_fetch_metadata_may_post(
-    app: Flask, store: Store, match: Opened, site: str | None, status: int
+    app: Flask, store: Store, match: Opened, origin: str | None, site: str | None, status: int
 ) -> None:
+    """A proxy that adds Referrer-Policy: no-referrer makes the Origin of every form "null"."""
     code = match()
-    headers = {"Sec-Fetch-Site": site} if site else {}
+    headers = {name: value for name, value in (("Sec-Fetch-Site", site), ("Origin", origin)) if value}
     data = {"key": fresh_key(), "revision": "1"}
     answer = app.test_client().post(f"/m/{code}/deals/1/abandon", data=data, headers=headers)
     assert (answer.status_code, booked(store, code)) == (status, int(status == 303))
@@ -286,6 +289,32 @@ def test_another_host_may_not_post_either(app: Flask, store: Store, match: Opene
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "localhost:8313", "127.0.0.1:8313"])
 def test_this_machine_is_served_under_all_its_names(app: Flask, host: str) -> None:
     assert app.test_client().get("/", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize("host", ["[::1]", "[fd00::7]", "[fe80::7]"])
+@pytest.mark.parametrize("port", ["", ":8313"])
+def test_an_address_of_ipv6_is_served_as_any_other(
+    app: Flask, store: Store, match: Opened, host: str, port: str
+) -> None:
+    app.config["REACH"] = Reach(8313, hosts=(*LOOPBACK, "[fd00::7]", "[fe80::7]")).now
+    here, http = {"Host": f"{host}{port}"}, app.test_client()
+    code, form = match(), {"key": fresh_key(), "revision": "1"}
+    assert http.get("/", headers=here).status_code == 200
+    for origin, status in ((f"http://{host}:1", 403), (f"https://{host}{port}", 403), (f"http://{host}{port}", 303)):
+        answer = http.post(f"/m/{code}/deals/1/abandon", data=form, headers={**here, "Origin": origin})
+        assert answer.status_code == (status if host == "[::1]" or status == 403 else 404), "a phone is no host"
+    assert booked(store, code) == (host == "[::1]")
+    for other in ("[fd00::8]", "[fd00::7", "fd00::7", "[::ffff:127.0.0.1]", "[fd00::7].evil.example"):
+        assert http.get("/", headers={"Host": f"{other}{port}"}).status_code == 400, other
+
+
+def test_who_comes_back_at_a_new_address_of_the_machine_is_let_in(app: Flask) -> None:
+    present = [Reach(8313, hosts=(*LOOPBACK, "192.168.1.20"))]
+    app.config["REACH"] = lambda: present[-1]
+    old, new = {"Host": "192.168.1.20:8313"}, {"Host": "10.0.0.7:8313"}
+    assert [app.test_client().get("/", headers=host).status_code for host in (old, new)] == [200, 400]
+    present.append(Reach(8313, hosts=(*LOOPBACK, "10.0.0.7")))
+    assert [app.test_client().get("/", headers=host).status_code for host in (old, new)] == [400, 200]
 
 
 # Size

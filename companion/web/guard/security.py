@@ -5,7 +5,7 @@ A browser gets its token in a cookie before the form that needs it, so that the 
 from typing import Any
 
 from flask import Flask, Response, abort, current_app, g, make_response, redirect, request
-from werkzeug.exceptions import Forbidden
+from werkzeug.exceptions import Forbidden, SecurityError
 from werkzeug.wrappers import Response as Answer
 
 from companion.server.network import LOOPBACK
@@ -25,6 +25,7 @@ DENIED = (
 PERMISSIONS = ", ".join([*(f"{name}=(self)" for name in ALLOWED), *(f"{name}=()" for name in DENIED)])
 YEAR = 365 * 24 * 3600  # seconds: how long browsers keep to https, and cookies of choices last
 DEVICE = "companion"  # cookie with the token of a device
+HEALTH = "/health"
 FOR_ANYBODY = ("/api/ask",)  # no origin check: no matches, no writes, no cookies
 MARK = "Companion"  # header of every answer, by which scripts know it from that of a proxy or a network's sign-in page
 
@@ -34,20 +35,29 @@ class Foreign(Forbidden):
 
 
 def install(app: Flask) -> None:
-    """Check the origin of every post, and set the headers of every response."""
+    """Check the Host of every request and the origin of every post, and set the headers of every response."""
+    app.before_request(check_host)
     app.before_request(check_origin)
     app.after_request(guard)
     app.after_request(mark)
 
 
+def check_host() -> None:
+    """Refuse a Host header that is no present name or address of this server (400).
+
+    Flask's TRUSTED_HOSTS is a fixed list, and cannot name an IPv6 address. A health check asks by any address."""
+    if request.path != HEALTH and host_name() not in current_app.config["REACH"]().hosts:
+        raise SecurityError(f"{host_name()!r} is not served here")
+
+
 def check_origin() -> None:
     """Refuse a post that does not come from a page of this server (403).
 
-    The Host was checked before this: Flask answers 400 if it is not on the allow-list."""
+    Its Origin is "null" where a proxy forbids pages to name themselves (Referrer-Policy: no-referrer)."""
     if request.method in ("GET", "HEAD", "OPTIONS") or request.path in FOR_ANYBODY:
         return
-    origin = request.headers.get("Origin")
-    if origin is None:
+    origin = request.headers.get("Origin", "null")
+    if origin == "null":
         if request.headers.get("Sec-Fetch-Site") != "same-origin":
             raise Foreign
     elif origin != own_origin():

@@ -3,7 +3,7 @@
 import logging
 import secrets
 
-from flask import Flask, g, render_template, request, url_for
+from flask import Flask, current_app, g, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from sqlalchemy.exc import DataError, DBAPIError, OperationalError, TimeoutError
 from werkzeug.exceptions import HTTPException, SecurityError
@@ -16,7 +16,7 @@ from companion.storage.matches import UnreadableMatch
 from companion.storage.store import KeyReused, UnknownMatch
 from companion.storage.transactions import MatchDeleted
 from companion.web.forms.posting import instance, revision, store, the_match
-from companion.web.guard.client_address import UNTOLD, untold_proxy
+from companion.web.guard.client_address import UNTOLD, through_proxy, untold_proxy
 from companion.web.guard.permissions import HOSTS, OPENERS, OPERATORS, RIGHTS, code_asked_for, open_house, runs_it
 from companion.web.guard.questions import NotNow
 from companion.web.guard.security import Foreign
@@ -88,7 +88,8 @@ def http_error(error: HTTPException) -> Answer:
         body, status = page(error.status, words=error.words)[:2]
         return body, status, error.again
     if isinstance(error, SecurityError) and not for_programs():  # a page needs URLs: an unknown Host has none
-        return in_turn(*map(say, SENTENCES[400])), 400, {"Content-Type": "text/plain; charset=utf-8"}
+        words = UNTOLD if through_proxy() and not current_app.config["PUBLIC_URL"] else SENTENCES[400]
+        return in_turn(*map(say, words)), 400, {"Content-Type": "text/plain; charset=utf-8"}
     known = error.code if error.code in SENTENCES else 404 if (error.code or 500) < 500 else 500
     body, status = page(known, words=None if isinstance(error, Foreign) else of_this_phone(known))[:2]
     headers = {name: value for name, value in error.get_headers() if name == "Allow"}

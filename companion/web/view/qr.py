@@ -13,8 +13,9 @@ from markupsafe import Markup
 def shared_address() -> str | None:
     """Return the address under which phones reach this server; None if only this machine does.
 
-    It comes from the configuration, never from the request, so that a forged Host gets into no link."""
-    address: str | None = current_app.config["PUBLIC_URL"] or current_app.config["LAN_ADDRESS"]
+    It is the one of this moment, as the machine may have changed its network; it never comes from the request, so that
+    a forged Host gets into no link."""
+    address: str | None = current_app.config["PUBLIC_URL"] or current_app.config["REACH"]().address
     return address
 
 

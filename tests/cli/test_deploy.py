@@ -19,6 +19,13 @@ def test_every_variable_is_one_that_is_read(file: Path) -> None:
         assert f'"{name}"' in SOURCE or name in OPTIONS, name
 
 
+def test_containers_are_told_the_time_zone_of_the_table() -> None:
+    """Their clock is UTC, so that an evening in Los Angeles would be the next day's."""
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    assert compose["services"]["companion"]["environment"]["TZ"].startswith("${TZ:?"), "it is asked for"
+    assert re.search(r"apt-get install .*\btzdata\b", (DEPLOY / "Containerfile").read_text())
+
+
 def test_what_compose_and_systemd_start_is_a_command() -> None:
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     unit = re.search(r"^ExecStart=\S+/companion (.*)$", (DEPLOY / "companion.service").read_text(), re.M)

@@ -5,10 +5,11 @@ import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from math import inf
 from time import sleep
 
+from companion import clock
 from companion.rules.text import N_, Worded
 from companion.storage.delete_match import Idle, set_idle_aside
 from companion.storage.store import Store
@@ -78,7 +79,7 @@ class HourlyCleanup:
         """In an open house, set idle tables aside; return the numbers of tables."""
         if self.limits is None:
             return Idle(0, 0)
-        return set_idle_aside(self.store, (now or datetime.now(UTC)) - timedelta(days=self.limits.idle_days))
+        return set_idle_aside(self.store, (now or clock.earliest()) - timedelta(days=self.limits.idle_days))
 
     def _run(self) -> None:
         while True:

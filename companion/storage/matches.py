@@ -4,8 +4,8 @@ import json
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields
-from datetime import UTC, date, datetime
-from itertools import groupby
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 from typing import Any, TypeVar
 
 from sqlalchemy import BindParameter, bindparam, select
@@ -105,6 +105,7 @@ def on_paper(opened_at: datetime, sheet: Sheet) -> bool:
     return bool(sheet.note.day or (sheet.entries and sheet.entries[0].at == opened_at))
 
 
+PAUSE = timedelta(hours=1)  # without an entry; no deal takes as long
 COLUMNS = tuple(field.name for field in fields(Entry) if field.name not in ("id", "body"))
 FIELDS = [ENTRY.c[field.name] for field in fields(Entry)]  # in the order of Entry's fields
 NUMBERS: BindParameter[int] = bindparam("numbers", expanding=True)
@@ -144,13 +145,15 @@ class Match:
 
     @property
     def minutes(self) -> int | None:
-        """Minutes from its opening to its end, without the time between evenings; None if it is from paper."""
+        """Minutes from its opening to its end, without pauses; None if it is from paper.
+
+        An hour without an entry is a pause, or the clock was set; where it was set back, the time is not known."""
         if self.from_paper:
             return None
-        end = self.finished_at or self.touched_at
-        moments = (self.opened_at, *(entry.at for entry in self.sheet.entries if entry.at < end), end)
-        nights = [list(night) for _, night in groupby(moments, key=evening)]
-        return max(0, round(sum((max(night) - min(night)).total_seconds() for night in nights) / 60))
+        moments = [self.opened_at, *(entry.at for entry in self.sheet.entries)]
+        end = moments.index(self.finished_at) if self.finished_at in moments else len(moments) - 1
+        steps = (later - one for one, later in pairwise(moments[: end + 1]))
+        return round(sum((step for step in steps if timedelta() < step < PAUSE), timedelta()) / timedelta(minutes=1))
 
     @property
     def from_paper(self) -> bool:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from companion import clock
 from companion.server.open_house import Limits
-from companion.storage.access import links
 from companion.storage.access.devices import HOST
 from companion.storage.access.invites import PLAYER, VIEWER
 from tests.support import houses
@@ -87,12 +87,7 @@ def test_a_phone_whose_answer_was_lost_takes_the_link_again_unless_it_was_sent_a
 def test_after_ten_minutes_a_link_opens_nothing(app: Flask, ours: Family, monkeypatch: pytest.MonkeyPatch) -> None:
     secret = link(phone(app, ours.tokens[HOST]), ours.running)
 
-    class Later(datetime):
-        @classmethod
-        def now(cls, tz=None):  # type: ignore[no-untyped-def, override]
-            return datetime.now(UTC) + timedelta(minutes=11)
-
-    monkeypatch.setattr(links, "datetime", Later)
+    monkeypatch.setattr(clock, "earliest", lambda: datetime.now(UTC) + timedelta(minutes=11))
     assert take(phone(app), secret).status == 404
 
 

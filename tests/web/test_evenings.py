@@ -90,6 +90,24 @@ def test_a_match_that_goes_on_another_day_begins_there_with_its_first_entry_of_t
         assert play(store.match(code))["durationMin"] == 20 + 30
 
 
+@pytest.mark.parametrize(
+    ("minutes", "told"),
+    [
+        ((20, 40), 40),
+        ((20, 100), 20),  # dinner, or the clock was set an hour ahead
+        ((20, -40), 20),  # an hour back
+        ((20, 40 + 200 * 24 * 60), 20),
+        ((-40, -20), 20),
+    ],
+)
+def test_pauses_and_jumps_of_the_clock_are_no_playing_time(store: Store, minutes: tuple[int, int], told: int) -> None:
+    code = store.open("three-thirteen", {}, ("Aki", "Ben"), 0, Form(fresh_key(), ""), NIGHT)
+    for number, minute in enumerate(minutes, 1):
+        deal_played(store, code, number, NIGHT + timedelta(minutes=minute))
+    wrote(store, code, whole_match.stop, NIGHT + timedelta(minutes=minutes[-1]))
+    assert store.match(code).minutes == told
+
+
 def test_a_line_and_a_place_are_written_down_and_rewritten_as_entries(
     client: Phone, store: Store, played: Played
 ) -> None:

@@ -11,9 +11,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from sqlalchemy import event, text
 
+from companion import clock
 from companion.app import create_app
 from companion.server.network import Reach
-from companion.storage.access import links as kept
 from companion.storage.access.browsers import new_token
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.invites import Invites
@@ -78,13 +78,7 @@ def test_two_who_take_it_at_once_are_not_both_host(hosts: Hosts) -> None:
 
 def test_it_works_for_ten_minutes(hosts: Hosts, monkeypatch: pytest.MonkeyPatch) -> None:
     late, early = hosts.new_link(), datetime.now(UTC)
-
-    class Clock(datetime):
-        @classmethod
-        def now(cls, tz: Any = None) -> Any:
-            return early + LINK_LASTS + timedelta(seconds=1)
-
-    monkeypatch.setattr(kept, "datetime", Clock)
+    monkeypatch.setattr(clock, "earliest", lambda: early + LINK_LASTS + timedelta(seconds=1))
     assert took(hosts, late) is None
 
 

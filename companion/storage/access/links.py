@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
+from companion import clock
 from companion.storage.access.browsers import digest, new_token
 from companion.storage.access.devices import RANK, of_browser
 from companion.storage.models import DeviceRow, LinkRow, MatchRow
@@ -33,13 +34,13 @@ def new_link(
     """Return the secret of a new link, valid for ten minutes; the earlier one of that purpose and device ends.
 
     A link to carry a place includes the device's places at all its tables if it is for `every` table."""
-    secret, now = new_token(), datetime.now(UTC)
+    secret = new_token()
     same = (col(LinkRow.purpose) == purpose) & col(LinkRow.device).is_not_distinct_from(device)
-    ending = same & col(LinkRow.expires_at).is_not(None) | (col(LinkRow.expires_at) < now)
+    ending = same & col(LinkRow.expires_at).is_not(None) | (col(LinkRow.expires_at) < clock.earliest())
     with store.writing() as session:
         session.execute(delete(LinkRow).where(ending))
         link = LinkRow(secret=digest(secret), purpose=purpose, match_id=match_id, device=device, every_table=every)
-        link.expires_at = now + LASTS
+        link.expires_at = clock.latest() + LASTS
         session.add(link)
     return secret
 
@@ -49,7 +50,7 @@ def use(session: Session, purpose: str, secret: str, browser: str) -> LinkRow | 
     link = session.get(LinkRow, digest(secret), with_for_update=True)
     if link is None or link.purpose != purpose or link.taken_by not in (None, browser):
         return None
-    return link if link.expires_at is None or link.expires_at > datetime.now(UTC) else None
+    return link if link.expires_at is None or link.expires_at > clock.earliest() else None
 
 
 @retry_on_conflict

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
 
+from companion import clock
 from companion.rules.text import N_, Clauses, Sayable, Text
 from companion.storage.backup.sqlite_copy import NoCopy, Taken, copy_pages, new_file, numbered, unwritable
 from companion.storage.database.errors import reason_of
@@ -122,7 +123,7 @@ def thin(instance: Path) -> None:
     """Remove surplus automatic backups, and unfinished files of killed programs."""
     for half in (instance / FOLDER).glob(".*.part*"):
         with suppress(OSError):
-            if datetime.now().timestamp() - half.stat().st_mtime > HALF_MADE.total_seconds():
+            if clock.earliest().timestamp() - half.stat().st_mtime > HALF_MADE.total_seconds():
                 half.unlink()
     automatic = [one for one in backups(instance) if one.automatic]
     staying = retained(one.at for one in automatic)

@@ -16,6 +16,7 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Answer
 
+from companion import clock
 from companion.games import GAMES
 from companion.names import clean
 from companion.rules.text import N_, Text
@@ -226,7 +227,7 @@ def stage_upload(file: FileStorage) -> Path | None:
     folder = instance() / "incoming"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # with a database server the folder may not exist yet
     for old in folder.iterdir():
-        if datetime.now().timestamp() - old.stat().st_mtime > WAITING.total_seconds():
+        if clock.earliest().timestamp() - old.stat().st_mtime > WAITING.total_seconds():
             old.unlink(missing_ok=True)
     handle, name = mkstemp(dir=folder, prefix=".")
     with removed_if_refused(Path(name)):

@@ -253,9 +253,11 @@ def pages_that_save(client: Phone) -> Iterator[Page]:
     client.post(f"{table}/{deal}/end", out=0)
     yield client.send(f"{table}/{deal}/end", {"key": fresh_key(), "out": "1", "revision": "1"})  # from an older page
     yield client.get(f"{table}/{deal}/count")
+    yield client.get(f"{table}/{deal}/count?out=1")
     for seat in (1, 2, 3):
         client.post(f"{table}/{deal}/hands/{seat}", cards="K 9")
         yield client.get(f"{table}/{deal}/count?seat={seat}")
+    yield client.get(f"{table}/{deal}/count?out=on")
     yield client.get(f"{table}/{deal}/count")
     yield guest(client.app, table[3:], 1).get(f"{table}/{deal}/count")
     client.post(f"{table}/{deal}/book")

@@ -13,10 +13,11 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 
 from companion import cli, demo
-from companion.server import serving, shutdown
+from companion.server import serving
 from companion.storage.backup import sqlite_copy
 from companion.storage.database import engines, lock
 from companion.storage.database.files import fault as faulty
@@ -145,7 +146,7 @@ def given_away(folder: int, file: int) -> Spoil:
 
 HELD: list[object] = []  # locks held until this process ends
 REFUSED = "1022202210"  # the database is not the companion's, or unreadable
-ONE_BAD = "0022101000"  # one match is damaged, all others work
+ONE_BAD = "0022001000"  # one match is damaged, all others work
 BAD: dict[str, Bad] = {
     "sound": Bad(lambda here: None, "0000000000"),
     "missing": Bad(shutil.rmtree, "0022202000"),
@@ -156,22 +157,24 @@ BAD: dict[str, Bad] = {
     "foreign": Bad(foreign, REFUSED),
     "newer": Bad(lambda here: sql(here, "UPDATE alembic_version SET version_num = '9999'"), REFUSED),
     "unversioned": Bad(lambda here: sql(here, "DELETE FROM alembic_version"), REFUSED),
-    "page of entries": Bad(page_spoilt("entry"), "0022202210"),
-    "page of receipts": Bad(page_spoilt("receipt"), "0022202210"),
+    "page of entries": Bad(page_spoilt("entry"), REFUSED),
+    "page of receipts": Bad(page_spoilt("receipt"), REFUSED),
     "body of null": Bad(lambda here: sql(here, "UPDATE entry SET body = 'null' WHERE id = 1"), ONE_BAD),
     "seat no number": Bad(lambda here: sql(here, "UPDATE entry SET seat = 'Aki' WHERE id = 1"), ONE_BAD),
-    "receipt": Bad(lambda here: sql(here, "UPDATE receipt SET answer = '//evil.example'"), "0011001000"),
-    "receipt at no time": Bad(lambda here: sql(here, "UPDATE receipt SET at = 'noon'"), "0011001000"),
+    "receipt": Bad(lambda here: sql(here, "UPDATE receipt SET answer = '//evil.example'"), "0000000000"),
+    "receipt at no time": Bad(lambda here: sql(here, "UPDATE receipt SET at = 'noon'"), "0000000000"),
     "held": Bad(held, "1100020210"),
     "locked": Bad(locked, "1022202210"),
 }
-SEALED = {"match": ("game", "house", "law", "key", "opened_at"), "seat": ("name",)}
-SEALED["entry"] = ("kind", "how", "cards", "reason", "by", "body", "law", "at", "seal")
-for _table, _columns in SEALED.items():
+READ = {  # without these no match is read
+    "match": ("game", "house", "opened_at"),
+    "entry": ("kind", "how", "body", "at"),
+}
+for _table, _columns in READ.items():
     BAD |= {f"{_table}.{column}": Bad(no_text(_table, column), ONE_BAD) for column in _columns}
 for _revision in engines.revisions()[1:]:
     BAD[_revision] = Bad(older(_revision), "0011002200")
-BAD["receipt.answer"] = Bad(no_text("receipt", "answer"), "0022001000")
+BAD["receipt.answer"] = Bad(no_text("receipt", "answer"), "0000000000")
 if hasattr(os, "geteuid") and os.geteuid() == 0:
     BAD["read-only"] = Bad(given_away(0o500, 0o400), "0100220210", nobody=True)
     BAD["another's"] = Bad(lambda here: None, "1122222210", nobody=True)
@@ -225,8 +228,8 @@ def command(here: Path, words: str, language: str, said: Path, fault: Fault | No
         os.dup2(file.fileno(), 2)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     os.environ |= {"COMPANION_INSTANCE": str(here), "COMPANION_DATABASE_URL": "", "LC_ALL": language}
-    serving.listening = lambda *_: None  # type: ignore[assignment]
-    shutdown.run = lambda _: None
+    serving.bound = lambda _: []
+    serving.waitress = SimpleNamespace(serve=lambda *_, **_named: None)  # type: ignore[assignment]
     demo.GAMES = dict(list(demo.GAMES.items())[:1])
     sqlite_copy.PATIENCE = engines.PRAGMAS["busy_timeout"] = 0  # type: ignore[assignment]
     given = words.format(beside=here.parent, out=here.parent / "out", port=free_port()).split()
@@ -303,12 +306,10 @@ def struck(sound: Path, folder: Path, what: str, fault: Fault, new: bool = False
         wrong.append(f"status {status}: {said[-200:]}")
     may_stay = status == -9 or fault.always  # the command was killed, or could not remove anything
     wrong += [one for one in lost(before, here, what, 0) if not (may_stay and "half a file" in one)]
-    database = here / "companion.db"
-    none = not database.exists() or not database.stat().st_size
-    unsound = None if none else faulty(database)
-    if unsound or (none and not (new or what == "serve --new")):
+    unsound = str(faulty(here / "companion.db") or "")
+    if unsound and not ("is missing" in unsound and (new or what == "serve --new")):
         wrong.append(f"it leaves no sound database: {unsound}")
-    if not none and not unsound and (again := ended(here, COMMANDS["serve"], "en")).status:
+    if not unsound and (again := ended(here, COMMANDS["serve"], "en")).status:
         wrong.append(f"afterwards it does not start: {again.said[-200:]}")
     shutil.rmtree(folder)
     return status < NOT_STRUCK, [f"{where}: {one}" for one in wrong]

@@ -88,7 +88,7 @@ def test_codes_and_shared_links_from_before_there_were_secrets_go_on(tmp_path: P
     file = grown(tmp_path / "old", "0013")
     with closing(sqlite3.connect(file)) as old:
         for match, finished in ((2, None), (3, "2026-01-03 12:00:00")):
-            columns = "game, house, first_dealer, law, opened_at, key, digest, listed, seal"
+            columns = "game, house, first_dealer, law, opened_at, key, digest, listed"
             old.execute(
                 f"INSERT INTO match (id, code, finished_at, {columns}) SELECT ?, ?, ?, {columns.replace('key', '?')}"
                 " FROM match WHERE id = 1",

@@ -22,7 +22,7 @@ from companion.storage.database.engines import Address
 from companion.storage.database.files import check, create, in_words
 from companion.storage.delete_match import deletion_key
 from companion.storage.integrity import database_faults, read_only, refuse_older
-from companion.storage.matches import UnreadableMatch, readable
+from companion.storage.matches import Match, one_listed
 from companion.storage.models import ENTRY, EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import append
@@ -110,27 +110,22 @@ class Import:
             self._people[entry.key] = entry
 
     def _match(self, match: Incoming, sheet: Sheet) -> None:
-        row = self.session.exec(select(MatchRow).where(MatchRow.key == match.values.key)).first()
-        if row is None and deletion_key(match.values.key) in self._deleted:
+        by_key = select(MatchRow.id, MatchRow.code).where(MatchRow.key == match.values.key)
+        here = self.session.exec(by_key).first()
+        if here is None and deletion_key(match.values.key) in self._deleted:
             self.told.deleted.append(match.values.code)
-        elif row is None:
+        elif here is None:
             self.told.new += 1
             new = New(match.values.game, tuple(match.values.seats), match.values.opened_at)
             self.told.newest = [*self.told.newest, new][-SHOWN:]
             self._add(match, sheet, self._new_row(match.values), ())
-        elif (kept := self._kept(row)) is None or not agree(sheet, kept):
-            self.told.differ.append(row.code)
-        elif len(sheet.entries) <= len(kept.entries):
+        elif not isinstance(kept := one_listed(self.session, here[0]), Match) or not agree(sheet, kept.sheet):
+            self.told.differ.append(here[1])
+        elif len(sheet.entries) <= len(kept.sheet.entries):
             self.told.known += 1
         else:
             self.told.longer += 1
-            self._add(match, sheet, row, kept.entries)
-
-    def _kept(self, row: MatchRow) -> Sheet | None:
-        try:
-            return readable(self.session, row).sheet
-        except UnreadableMatch:
-            return None
+            self._add(match, sheet, self.session.get_one(MatchRow, here[0]), kept.sheet.entries)
 
     def _new_row(self, values: MatchValues) -> MatchRow:
         code = values.code

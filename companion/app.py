@@ -58,8 +58,8 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     Compress(app)  # registered first, so it runs last: the finished page is compressed
     Htmx(app)
     web.install(app)
-    if app.config["PUBLIC_URL"]:
-        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1)  # type: ignore[method-assign]
+    if app.config["PUBLIC_URL"]:  # https, whatever proxies behind each other tell: "https,http", or "wss"
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=0)  # type: ignore[method-assign]
     return app
 
 

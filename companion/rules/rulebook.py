@@ -6,6 +6,7 @@ from functools import cached_property
 from types import MappingProxyType
 
 from companion.rules.rulings import Rule
+from companion.rules.synonyms import SYNONYMS
 from companion.rules.text import N_
 
 
@@ -35,7 +36,7 @@ def asked_of_every_game(stock: str) -> tuple[CommonQuestion, ...]:
                 "A deal that you call off is saved as cancelled."
             ),
             "B3",
-            words=N_("misdeal, redeal, wrong number of cards, one card too many, a card short"),
+            words=N_("misdeal, deal again, wrong number of cards dealt, one card too many dealt, dealt one card short"),
         ),
         CommonQuestion(
             dealing,
@@ -43,7 +44,7 @@ def asked_of_every_game(stock: str) -> tuple[CommonQuestion, ...]:
             N_("The discards except the top one are shuffled into a new stock."),
             stock,
             True,
-            N_("empty, draw pile, deck, reshuffle"),
+            N_("stock is empty, draw pile is empty, deck runs out, run out of cards to draw"),
             "stock-empty",
             {"discards": "20"},
         ),
@@ -76,14 +77,16 @@ class Rulebook(Mapping[str, Rule]):
         rules: Iterable[Rule],
         chapters: tuple[Chapter, ...],
         how_to_play: tuple[Step, ...] = (),
-        synonyms: Mapping[str, str] = MappingProxyType({}),  # synonyms by rule number, separated by commas
+        synonyms: Mapping[str, str] = MappingProxyType({}),  # of the game's own, by rule number, separated by commas
         people_ask: tuple[CommonQuestion, ...] = (),
+        meanings: tuple[str, ...] = (),  # words that mean the same in this game only, separated by commas
     ):
         self._rules = {rule.id: rule for rule in rules}
         self.chapters = chapters
         self.how_to_play = how_to_play
-        self.synonyms = synonyms
+        self._synonyms = {**SYNONYMS, **synonyms}
         self.people_ask = people_ask
+        self.meanings = meanings
 
     @cached_property
     def clauses(self) -> Mapping[str, Rule]:
@@ -97,6 +100,10 @@ class Rulebook(Mapping[str, Rule]):
         ends = [*starts[1:], len(rules)]
         return [(chapter, rules[start:end]) for chapter, start, end in zip(self.chapters, starts, ends, strict=True)]
 
+    def synonyms(self, rule: Rule) -> list[str]:
+        """Return what players call a rule, by its number and by the clauses it states, each separated by commas."""
+        return [self._synonyms[name] for name in (rule.id, *rule.clauses) if name in self._synonyms]
+
     def __getitem__(self, name: str) -> Rule:
         return self._rules[name] if name in self._rules else self.clauses[name]
 
@@ -105,3 +112,9 @@ class Rulebook(Mapping[str, Rule]):
 
     def __len__(self) -> int:
         return len(self._rules)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)

@@ -33,42 +33,18 @@ HOW_TO_PLAY = (
 
 SYNONYMS = {
     "F1": N_(
-        "how many players, number of players, how many packs, decks, suits, star suit, spades, hearts, "
-        "diamonds, clubs, stars, no aces, no twos, how many jokers, how many cards"
+        "how many jokers, suits, how many suits, five suits, star suit, stars, no aces and twos, aces, are there twos, "
+        "ordinary pack of cards, do we need a special deck"
     ),
-    "F2": N_("who deals, dealer, who starts, who goes first, how many rounds, direction"),
-    "F3": N_("how many cards, cards dealt, hand size, deal, number of cards, order of rounds, downwards"),
-    "F4": N_("wild card, which card is wild, what is wild, wild rank, wilds"),
-    "F5": N_("discard pile, up card, stock, first card turned up"),
-    "F6": N_(
-        "set, group, meld, three of a kind, trips, same rank, same number, same card twice, duplicates, identical"
-    ),
-    "F7": N_("sequence, straight, meld, same suit, consecutive, round the corner, wrap around, lowest, highest"),
-    "F8": N_("same card in two melds, use a card twice, share a card"),
-    "F9": N_("too many of a card, copies, seventh joker, identical cards"),
-    "F10": N_(
-        "joker, swap, wild card, wilds, how many wilds, wild limit, set of wilds, all wild, only wilds, "
-        "two wilds together, adjacent, stand for, substitute, replace"
-    ),
-    "F11": N_("natural, wild as itself, wild card as its own rank, own suit, real card"),
-    "F12": N_(
-        "draw, pick up, take the discard, discard, turn, take from the pile, discard wild, throw a joker, throw back"
-    ),
+    "F2": N_("rounds, how many rounds, last round, how long is the game, how long does a game last"),
+    "F3": N_("order of the rounds, downwards, fewer rounds, reverse"),
+    "F9": N_("seventh joker"),
     "F13": N_(
-        "finish, win, go out, going out, out, one more turn, last turn, final turn, lay down, declare, "
-        "end of the round, discard to go out, must I discard, knock"
+        "one more turn, last turn, after somebody goes out, turns of the others, lay down, when may I lay down, "
+        "all cards in melds"
     ),
-    "F14": N_("lay off, add, tack, play on other players, add to another meld, others, opponents"),
-    "F15": N_("shuffle, reshuffle, empty stock, out of cards, run out, deck runs out, stock gone, draw pile empty"),
-    "F16": N_(
-        "minus points, count, scoring, score, points, penalty, deadwood, leftover, worth, wild worth, "
-        "joker points, joker worth, king worth, card values, face cards, fifty, twenty, how much"
-    ),
-    "F17": N_("tie, winner, draw, lowest score wins, who wins, bonus round, extra round, tie-break, equal"),
-    "F18": N_("possible score, impossible total, total only"),
-    "B1": N_("total only, without cards"),
-    "B2": N_("correction, wrong figure, change, undo, mistake, edit"),
-    "B3": N_("abandoned, given up, nobody went out, misdeal, void, cancel a round, redeal"),
+    "F14": N_("take cards from another player's meld, another player's run"),
+    "F16": N_("joker worth, points of a joker, stuck with a joker, joker left in hand"),
 }
 
 PEOPLE_ASK = (
@@ -79,7 +55,7 @@ PEOPLE_ASK = (
         N_("The printed rules go up from three cards to thirteen. Another order is another game."),
         "F3",
         False,
-        N_("backwards, reverse, from thirteen, any order, shorter game"),
+        N_("play the rounds backwards, start with thirteen cards, reverse order, order of the rounds"),
     ),
 )
 

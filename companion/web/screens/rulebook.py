@@ -22,7 +22,7 @@ def show(game_id: str) -> str:
     values = of_game(game_id)
     game: Game = values["game"]
     sought = request.args.get("q", "")[:200].strip()
-    hits = find(game, sought) if sought else Hits([], [], [])
+    hits = find(game, sought) if sought else Hits([])
     return render_template(
         "rulebook/rules.html",
         games=GAMES.values(),

@@ -1,13 +1,8 @@
-"""A rulebook on a page: its text with search hits marked, its sources, and its examples with the referee's answers."""
+"""A rulebook on a page: its sources, and its examples with the referee's answers."""
 
-import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import groupby
 from typing import Any
-
-from markupsafe import Markup
 
 from companion.interfaces import ruling_format
 from companion.referee import Judged, judge
@@ -19,45 +14,6 @@ from companion.rules.rulings import Example, Rule, bare
 from companion.rules.text import N_, Label, Text, ordinal
 from companion.web.view.language import say, words
 from companion.web.view.ruling_text import CARD_WIDGETS, CardRow, house_rule, laid_first, rows_of
-
-PAIRED = 3  # fewest Japanese characters that are marked for a long word
-CALLED = 4  # most synonyms shown for a paragraph
-
-
-def normalise(text: str) -> str:
-    """Normalise text for search: case folded, no full-width letters."""
-    return unicodedata.normalize("NFKC", text).casefold()
-
-
-def marked(text: str, words: list[str]) -> Markup:
-    """Return a text with the found words marked, with any ending."""
-    patterns = [rf"\b{re.escape(stem(word))}\w*" if word.isascii() else re.escape(word) for word in words]
-    hits = {at for pattern in patterns for found in over(pattern, text) for at in range(*found.span(1))}
-    parts = groupby(enumerate(text), key=lambda letter: letter[0] in hits)
-    runs = [(hit, "".join(letter for _, letter in part)) for hit, part in parts]
-    least = PAIRED if sum(not word.isascii() for word in words) > PAIRED else 1  # one pair of a long word is chance
-    return Markup().join(
-        Markup("<mark>{}</mark>").format(run) if hit and (run.isascii() or len(run) >= least) else run
-        for hit, run in runs
-    )
-
-
-def over(pattern: str, text: str) -> Iterator[re.Match[str]]:
-    """Find all matches of a pattern, also overlapping ones: Japanese words come in overlapping pairs."""
-    return re.finditer(f"(?=({pattern}))", text, flags=re.IGNORECASE)
-
-
-def stem(word: str) -> str:
-    """Return an English word without its usual ending."""
-    return re.sub(r"(?<=\w{3})(?:ing|ed|es|s|e)$", "", word)
-
-
-def called(game: Game, rule: Rule, words: list[str]) -> str:
-    """Return the synonyms of a paragraph that contain a search word missing in its text, with commas."""
-    lacking = [stem(word) for word in words if stem(word) not in normalise(say(rule.text))]
-    names = say(game.rulebook.synonyms.get(rule.id, "")).replace("、", ",").split(",")
-    hit = [name.strip() for name in names if any(word in normalise(name) for word in lacking)]
-    return say(N_(", ")).join(hit[:CALLED])
 
 
 def first_word(words: str) -> str:
@@ -204,4 +160,4 @@ def listener(game: Game) -> SpeakContext:
     return SpeakContext(game, words(), names)
 
 
-WORDS = (marked, called, first_word, sources, example_view)  # globals of templates
+WORDS = (first_word, sources, example_view)  # globals of templates

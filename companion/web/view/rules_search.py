@@ -1,134 +1,204 @@
-"""Full-text search in a rulebook: SQLite's FTS5 over its paragraphs and the questions that people ask, best first."""
+"""Search in a rulebook: its paragraphs, best first, and the common question that was asked, if it was.
 
-import re
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing
-from dataclasses import dataclass
+A paragraph scores by the synonym or question of it that is nearest to the words sought, and by the share of them that
+it contains at all. A rare word weighs more than a frequent one."""
+
+from collections import Counter
+from collections.abc import Iterator, Set
+from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import lru_cache
+from math import log
 
+from markupsafe import Markup
+
+from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.rules.rulebook import CommonQuestion
+from companion.rules.rulebook import CommonQuestion, Rulebook
 from companion.rules.rulings import Rule
-from companion.rules.text import N_
-from companion.web.view.language import say
-from companion.web.view.rulebook_text import normalise
+from companion.rules.vocabulary import MEANINGS
+from companion.web.view.language import code, say
+from companion.web.view.search_words import FILLERS, RELATIONS, Vocabulary, normalise
 
-# Stop words of a question, by the reader's language.
-FILLERS = N_(
-    "a an and are at be but by can could did do does every for from get had has have he her him his how i if in is it"
-    " its let lets may me must my no not of on or our she should so than that the their them then there these they"
-    " any many much so some such this those to up us was we were what when where which while who whom whose why"
-    " will with would you your"
-)
-WORD = re.compile(r"[a-z0-9]+|[ァ-ヺー]+|[一-鿿々]+[ぁ-ゖ]?|[ぁ-ゖ]{2,}|[^\W\dぁ-ヺー一-鿿々_]+")  # by script
-IRREGULAR = {  # verbs of card games with irregular forms, which a stemmer does not reduce
-    "bought": "buy", "dealt": "deal", "drawn": "draw", "drew": "draw", "gone": "go", "held": "hold", "laid": "lay",
-    "taken": "take", "threw": "throw", "thrown": "throw", "took": "take", "went": "go", "won": "win", "wins": "win",
-}  # fmt: skip
-SIGNS = {"★": "star", "♠": "spade", "♥": "heart", "♦": "diamond", "♣": "club"}
-WEIGHTS = (6.0, 2.5, 1.0, 0.5)  # of a paragraph's synonyms, its text, its chapter and question, its open point
-LEAST = {"rule": 0.4, "asked": 0.5}  # fraction of the best score, below which hits are left out
-ASKED = 1  # questions shown at most
-COLUMNS = ("names", "text", "titles", "open")
+LEAST = 0.5  # fraction of the best score, below which paragraphs are left out
+KNOWN = 0.3  # least fraction of the words sought that the rulebook must contain
+ASKED = 0.8  # least fraction of a question's words that was sought, so that it is the question asked
+NUMBER = 0.5  # weight of a number, however rare: it says how many, not of what
+EMPTY = 0.01  # weight of no words at all
+DENIALS = frozenset({"not", "must"})  # meanings that turn a question round; they weigh nothing
+NAMES = 3  # synonyms shown for a paragraph
 
 
 @dataclass(frozen=True)
 class Hits:
-    """The result of a search: paragraphs and questions, best first, and the words that were found."""
+    """The result of a search: paragraphs, best first, the common question asked, and the words found and missing."""
 
     rules: list[Rule]
-    asked: list[CommonQuestion]
-    words: list[str]
+    asked: CommonQuestion | None = None
+    words: frozenset[str] = frozenset()  # by meaning
+    missing: list[str] = field(default_factory=list)  # words sought that the rulebook does not have
+    search: "RulebookSearch | None" = None
+
+    def marked(self, text: str) -> Markup:
+        """Return a text with the words found marked."""
+        places = self.search.places(text, self.words) if self.search else []
+        marked, at = Markup(), 0
+        for start, end in places:
+            marked += Markup("{}<mark>{}</mark>").format(text[at:start], text[start:end])
+            at = end
+        return marked + text[at:]
+
+    def called(self, rule: Rule) -> list[str]:
+        """Return the synonyms by which a paragraph was found, if its text lacks the words."""
+        return self.search.called(rule, self.words) if self.search else []
+
+
+class RulebookSearch:
+    """The paragraphs of a rulebook in the reader's language, ready for searching."""
+
+    def __init__(self, rulebook: Rulebook, deals: tuple[Deal, ...]):
+        self.rulebook = rulebook
+        meanings: dict[str, list[str]] = {}
+        for message in (*rulebook.meanings, *MEANINGS):
+            meanings.setdefault(listed(message)[0], []).extend(word for text in both(message) for word in listed(text))
+        self.vocabulary = Vocabulary(meanings, [deal.label for deal in deals], " ".join(both(FILLERS)))
+        self.headings = {rule.id: [self.meanings(text) for text in self.headed(rule)] for rule in rulebook.values()}
+        self.texts = {
+            rule.id: self.meanings(paragraph(rule, chapter.title, deals)).union(*self.headings[rule.id])
+            for chapter, rules in rulebook.by_chapter()
+            for rule in rules
+        }
+        self.wordings = [
+            (self.meanings(text), question) for question in rulebook.people_ask for text in wordings(question)
+        ]
+        counts = Counter(word for text in self.texts.values() for word in text)
+        self.unknown = log(len(self.texts) + 1)
+        self.weights = {word: self.unknown - log(count) for word, count in counts.items()}
+
+    def headed(self, rule: Rule) -> Iterator[str]:
+        """Yield the synonyms of a paragraph and the questions that it answers, each in both languages."""
+        for message in self.rulebook.synonyms(rule):
+            for text in both(message):
+                yield from listed(text)
+        for question in self.rulebook.people_ask:
+            if question.rule == rule.id:
+                yield from wordings(question)
+
+    def meanings(self, text: str) -> frozenset[str]:
+        """Return the meanings of the words of a text."""
+        return frozenset(word.meaning for word in self.vocabulary.words(normalise(text)))
+
+    def weight(self, words: Set[str]) -> float:
+        """Return the weight of words together; an unknown one weighs as much as the rarest."""
+        weights = (NUMBER if word.isdigit() else self.weights.get(word, self.unknown) for word in words - DENIALS)
+        return sum(weights) or EMPTY
+
+    def find(self, sought: str) -> Hits:
+        """Return the paragraph of that number, or those that match the words."""
+        number = normalise(sought).strip().replace(" ", "").lower()
+        if exact := [rule for rule in self.rulebook.values() if rule.id.lower() == number]:
+            return Hits(exact)
+        words = self.corrected(sought)
+        found = frozenset(words)
+        missing = [word for word in words if word not in self.weights and word.split()[0] not in DENIALS | RELATIONS]
+        if len(missing) >= (1 - KNOWN) * len(found - DENIALS):
+            return Hits([])
+        scores = {number: self.score(found, number) for number in self.texts}
+        best = max(scores.values())
+        ranked = sorted((number for number in scores if scores[number] >= LEAST * best), key=lambda one: -scores[one])
+        return Hits(
+            [self.rulebook[number] for number in ranked],
+            self.question(found),
+            found,
+            [words[word] for word in missing],
+            self,
+        )
+
+    def score(self, words: frozenset[str], number: str) -> float:
+        """Return how near a paragraph is to the words: its nearest heading, and the share of the words it contains."""
+        near = max(self.nearness(words, heading) for heading in self.headings[number])
+        return near + self.weight(words & self.texts[number]) / self.weight(words)
+
+    def nearness(self, words: frozenset[str], heading: frozenset[str]) -> float:
+        """Return how near a heading is to the words: 1 for the same ones, 0 for none in common."""
+        return 2 * self.weight(words & heading) / (self.weight(words) + self.weight(heading))
+
+    def question(self, words: frozenset[str]) -> CommonQuestion | None:
+        """Return the common question that contains every word, is mostly made of them, and is not turned round."""
+        fitting = [
+            (len(words) / len(wording), question)
+            for wording, question in self.wordings
+            if words <= wording and words & DENIALS == wording & DENIALS and len(words) >= ASKED * len(wording)
+        ]
+        return max(fitting, key=lambda one: one[0])[1] if fitting else None
+
+    def corrected(self, sought: str) -> dict[str, str]:
+        """Return the words sought by meaning, with slips of the pen put right: the nearest word that is known."""
+        text = normalise(sought)
+        known = {
+            *self.weights,
+            *self.vocabulary.fillers,
+            *(stem for phrase in self.vocabulary.english for stem in phrase),
+        }
+        found: dict[str, str] = {}
+        for word in self.vocabulary.words(text):
+            slip = word.meaning not in known and len(word.meaning) > 3 and word.meaning.isascii()
+            close = get_close_matches(word.meaning, known, 1, 0.8) if slip else []
+            meant = self.meanings(close[0]) - self.vocabulary.fillers if close else {word.meaning}
+            found |= dict.fromkeys(meant, text[word.start : word.end])
+        return found
+
+    def places(self, text: str, words: Set[str]) -> list[tuple[int, int]]:
+        """Return start and end of each stretch of a text that consists of these words."""
+        stretches: list[tuple[int, int]] = []
+        for word in self.vocabulary.words(text):
+            if word.meaning in words - DENIALS:
+                start, end = stretches[-1] if stretches else (-2, -2)
+                if start <= word.start <= end + 1:
+                    stretches[-1] = (start, max(end, word.end))
+                else:
+                    stretches.append((word.start, word.end))
+        return stretches
+
+    def called(self, rule: Rule, words: frozenset[str]) -> list[str]:
+        """Return the synonyms of a paragraph nearest to the words, if they have one that its text lacks."""
+        lacking = words - self.meanings(say(rule.text))
+        names = [name for message in self.rulebook.synonyms(rule) for name in listed(say(message))]
+        fitting = [name for name in names if self.meanings(name) & lacking]
+        return sorted(fitting, key=lambda name: -self.nearness(words, self.meanings(name)))[:NAMES]
+
+
+def paragraph(rule: Rule, chapter: str, deals: tuple[Deal, ...]) -> str:
+    """Return the words of a paragraph in both languages, with the chapter and its table of deals."""
+    texts = [text for message in (rule.text, rule.open, chapter) for text in both(message)]
+    if rule.table == "deals":
+        texts += [f"{deal.number}; {deal.cards}; {deal.label}" for deal in deals]
+    return "; ".join(texts)
+
+
+def wordings(question: CommonQuestion) -> Iterator[str]:
+    """Yield a question and its other wordings, each in both languages."""
+    yield from both(question.question)
+    for text in both(question.words):
+        yield from listed(text)
+
+
+def listed(words: str) -> list[str]:
+    """Return words that commas separate."""
+    return [word.strip() for word in words.replace("、", ",").split(",") if word.strip()]
+
+
+def both(message: str) -> list[str]:
+    """Return a message in the reader's language and in English: players type either."""
+    return list(dict.fromkeys([say(message), message])) if message else []
+
+
+@lru_cache(maxsize=16)
+def search_in(rulebook: Rulebook, deals: tuple[Deal, ...], language: str) -> RulebookSearch:
+    """Return the search in a rulebook, once for every language, which is that of the request."""
+    return RulebookSearch(rulebook, deals)
 
 
 def find(game: Game, sought: str) -> Hits:
-    """Return the paragraphs and questions that match, those with more of the words and in rarer words first."""
-    number = normalise(sought).strip().replace(" ", "")
-    exact = [rule for rule in game.rulebook.values() if normalise(rule.id) == number]
-    if exact:
-        return Hits(exact, [], [])
-    with closing(sqlite3.connect(":memory:")) as index:
-        fill(index, game)
-        words = known(index, list(dict.fromkeys(terms(sought, leave_out=say(FILLERS)))))
-        found = matches(index, words)
-    rules = [game.rulebook[name] for kind, name in found if kind == "rule"]
-    asked = [game.rulebook.people_ask[int(name)] for kind, name in found if kind == "asked"]
-    return Hits(rules, asked[:ASKED], words)
-
-
-def fill(index: sqlite3.Connection, game: Game) -> None:
-    """Write every paragraph and common question of a game into the index, in the reader's language."""
-    index.execute(
-        f"CREATE VIRTUAL TABLE page USING fts5(kind UNINDEXED, name UNINDEXED, {', '.join(COLUMNS)},"
-        " tokenize='porter unicode61')"
-    )
-    index.execute("CREATE VIRTUAL TABLE word USING fts5vocab(page, 'row')")
-    chapters = {rule.id: say(chapter.title) for chapter, rules in game.rulebook.by_chapter() for rule in rules}
-    for rule in game.rulebook.values():
-        question = game.questions.get(rule.kept.ask) if rule.kept else None
-        titles = f"{chapters.get(rule.id, '')} {say(question.title) if question else ''}"
-        row(
-            index,
-            "rule",
-            rule.id,
-            both(game.rulebook.synonyms.get(rule.id, "")),
-            both(rule.text),
-            titles,
-            say(rule.open),
-        )
-    for at, asked in enumerate(game.rulebook.people_ask):
-        row(index, "asked", str(at), both(asked.words), both(asked.question), say(asked.answer), "")
-
-
-def both(message: str) -> str:
-    """Return a message in the reader's language, then in English: players type either."""
-    return f"{say(message)} {message}" if message else ""
-
-
-def row(index: sqlite3.Connection, kind: str, name: str, *texts: str) -> None:
-    """Write one page of the index."""
-    values = [kind, name, *(" ".join(terms(text)) for text in texts)]
-    index.execute(f"INSERT INTO page VALUES ({', '.join('?' * len(values))})", values)
-
-
-def matches(index: sqlite3.Connection, words: list[str]) -> list[tuple[str, str]]:
-    """Return kind and name of the pages that contain any of the words, best first."""
-    if not words:
-        return []
-    found = index.execute(
-        "SELECT kind, name, -bm25(page, 0, 0, ?, ?, ?, ?) AS score FROM page WHERE page MATCH ? ORDER BY score DESC",
-        (*WEIGHTS, " OR ".join(f'"{word}"' for word in words)),
-    ).fetchall()
-    best = found[0][2]
-    return [(kind, name) for kind, name, score in found if score >= best * LEAST[kind]]
-
-
-def known(index: sqlite3.Connection, words: list[str]) -> list[str]:
-    """Return the words that the index contains; correct others to a close one, if there is any."""
-    stems = [stem for (stem,) in index.execute("SELECT term FROM word")]
-    found: list[str] = []
-    for word in words:
-        holds = index.execute("SELECT 1 FROM page WHERE page MATCH ? LIMIT 1", (f'"{word}"',)).fetchone()
-        close = [] if holds or len(word) < 4 or not word.isascii() else get_close_matches(word, stems, 1, 0.8)
-        found += [word] if holds else close
-    return found
-
-
-def terms(text: str, leave_out: str = "") -> Iterator[str]:
-    """Yield the words of a text, or pairs of characters in a language without spaces."""
-    fillers = set(leave_out.split())
-    for sign, name in SIGNS.items():
-        text = text.replace(sign, f" {name} ")
-    words = WORD.findall(normalise(text))
-    if all(word in fillers for word in words):
-        fillers = set()
-    for word in words:
-        if word not in fillers:
-            yield from [IRREGULAR.get(word, word)] if word.isascii() else pairs(word)
-
-
-def pairs(word: str) -> Iterator[str]:
-    """Yield each pair of neighbouring characters of a word, and each character that is a word alone."""
-    yield from (letter for letter in word if "一" <= letter <= "鿿")
-    yield from (word[at : at + 2] for at in range(len(word) - 1))
+    """Return the paragraphs that match, best first, and the question that was asked."""
+    return search_in(game.rulebook, game.deals, code()).find(sought)

@@ -21,7 +21,9 @@ PEOPLE_ASK = (
             "is saved under Bonus or fine."
         ),
         "K37",
-        words=N_("wrong lay-down, wrong contract, mistake, laid down wrong, false meld, irregularity"),
+        words=N_(
+            "wrong lay-down, laid down wrong, wrong contract, laid down by mistake, laid down without the contract"
+        ),
     ),
     CommonQuestion(
         LAYING_DOWN,
@@ -29,7 +31,7 @@ PEOPLE_ASK = (
         N_("Yes, further threes and fours may come in the same turn. The sources leave this open; it is our reading."),
         "K17",
         True,
-        N_("extra meld, additional three, a fourth three"),
+        N_("more than the contract, lay down extra melds at once, a fourth three"),
     ),
     CommonQuestion(
         LAYING_DOWN,
@@ -37,7 +39,17 @@ PEOPLE_ASK = (
         N_("No, only a joker in a four moves."),
         "K25",
         False,
-        N_("take back, rearrange melds, divide, break up"),
+        N_("rearrange melds, break up a meld, split a meld, take a card back from a meld"),
+    ),
+    CommonQuestion(
+        JOKERS,
+        N_("May I discard a joker?"),
+        N_("No, never."),
+        "K15",
+        False,
+        N_("throw away a joker, joker on the discard pile"),
+        "discard",
+        {"card": "JK"},
     ),
     CommonQuestion(
         JOKERS,
@@ -45,7 +57,7 @@ PEOPLE_ASK = (
         N_("No, it stays in its four."),
         "K25",
         False,
-        N_("steal a joker, pick up a joker, swap"),
+        N_("steal a joker, take a joker from the table, take a joker into my hand, move a joker to another meld"),
         "move-joker",
         {"meld": "5H JK 7H 8H", "card": "6H", "laid_down": "on"},
     ),
@@ -55,7 +67,7 @@ PEOPLE_ASK = (
         N_("No, only in a four."),
         "K9",
         False,
-        N_("name, declare, naming a joker"),
+        N_("name the joker in a three, declare the joker in a three"),
     ),
     CommonQuestion(
         JOKERS,
@@ -63,7 +75,7 @@ PEOPLE_ASK = (
         N_("No. First lay down, in the same turn if you like."),
         "K20",
         False,
-        N_("swap, replace, exchange"),
+        N_("swap a joker before laying down, replace a joker before laying down"),
         "move-joker",
         {"meld": "5H JK 7H 8H", "card": "6H"},
     ),
@@ -75,14 +87,17 @@ PEOPLE_ASK = (
             "until the next player has drawn."
         ),
         "K28",
-        words=N_("too late, how long, deadline, buy, time to call"),
+        words=N_("too late to call, deadline for a call"),
     ),
     CommonQuestion(
         CALLING,
         N_("May the player who discarded the card call for it?"),
-        N_("The rules are silent. Usually not."),
+        N_(
+            "The source lets anyone call whose turn is not next, and does not exclude the one who discarded. Here that "
+            "player may not; agree before you play."
+        ),
         "K27",
-        words=N_("own discard, call it back, buy"),
+        words=N_("call my own discard, call back my discard"),
     ),
     CommonQuestion(
         POINTS,
@@ -90,7 +105,7 @@ PEOPLE_ASK = (
         N_("No, nothing is doubled in these rules."),
         "K35",
         False,
-        N_("double points, all at once, in one go, rummy"),
+        N_("double points, are points doubled, down and out double"),
     ),
     CommonQuestion(
         POINTS,
@@ -98,7 +113,7 @@ PEOPLE_ASK = (
         N_("Yes, cards in hand count, also those that would make a meld."),
         "K35",
         True,
-        N_("unlaid meld, forgot to lay down, still in hand"),
+        N_("forgot to lay down a meld, melds still in hand count, melds left in hand"),
         "penalty",
         {"cards": "KS KH KD"},
     ),
@@ -108,7 +123,7 @@ PEOPLE_ASK = (
         N_("No, three to eight."),
         "K1",
         False,
-        N_("2 players, a pair, couple"),
+        N_("2 players, can we play with two"),
         "set-up",
         {"players": "2"},
     ),
@@ -118,7 +133,7 @@ PEOPLE_ASK = (
         N_("Yes, with three packs or more."),
         "K1",
         True,
-        N_("7 players, 8 players, big table, many players"),
+        N_("7 players, 8 players"),
         "set-up",
         {"players": "7"},
     ),
@@ -147,82 +162,20 @@ HOW_TO_PLAY = (
 )
 
 SYNONYMS = {
-    "K1": N_("how many players, number of players, how many packs, decks, two players, seven, eight, how many jokers"),
-    "K2": N_("order of the cards, ranking, high and low, ace"),
-    "K3": N_("who deals, dealer, who starts, who goes first, who begins, first player, direction"),
-    "K4": N_("how many deals, rounds, games, hands, schedule, contracts, how many cards, set, full match"),
-    "K5": N_("dealing, misdeal, stock, draw pile, discard pile, first card turned up"),
-    "K6": N_(
-        "set, group, meld, three of a kind, trips, triplet, book, same rank, same number, duplicates, same card twice"
+    "K4": N_(
+        "how many deals, how many rounds, how many games, how many hands, schedule, contract of a deal, "
+        "contract in round 5, match, full match, how long is the match"
     ),
-    "K7": N_("run, sequence, straight, meld, same suit, consecutive"),
-    "K8": N_(
-        "ace high, ace low, round the corner, wrap around, turn the corner, king ace two, longest run, "
-        "high or low, circular"
-    ),
-    "K9": N_("wild, wild card, joker, stand for, substitute, name the joker, what is the joker, declare"),
-    "K10": N_(
-        "how many jokers in a three, two jokers, three jokers, all jokers, natural, real cards, "
-        "only wilds, joker limit in a set"
-    ),
-    "K11": N_(
-        "two jokers together, jokers next to each other, adjacent, side by side, neighbours, "
-        "how many jokers in a run, joker limit"
-    ),
-    "K11a": N_("naturals in a run, real cards in a four"),
-    "K12": N_("same card twice, identical cards, too many of a card, five jokers, copies"),
-    "K13": N_("draw, pick up, take the discard, take from the pile, up card, top card, beginning of a turn"),
-    "K14": N_("both in one turn, order of a turn, lay down and track on"),
-    "K15": N_("discard, throw a joker, throw away a joker, discard a joker, end of a turn, put down a card"),
-    "K16": N_(
-        "shuffle, reshuffle, empty stock, out of cards, run out, no cards left to draw, draw pile empty, "
-        "stock gone, used up"
-    ),
-    "K17": N_(
-        "contract, lay down, go down, open, come down, opening, meld, first meld, put down, requirement, "
-        "extra melds, more than the contract"
-    ),
-    "K18": N_(
-        "two sets of the same number, two threes of one rank, two runs of one suit, same suit twice, same rank twice"
-    ),
-    "K19": N_("after laying down, already down, take the discard after going down"),
-    "K20": N_(
-        "lay off, tack, tacking, add, add to another meld, build on, play on, someone else's meld, "
-        "other players, opponents"
-    ),
-    "K21": N_("add to a three, fourth card of a rank, joker on a three, lay off on a set"),
-    "K22": N_(
-        "add to a four, add to a run, extend, grow, both ends, lower end, downwards, upwards, which end, "
-        "lay off on a run"
-    ),
-    "K23": N_("add a joker, joker on the end of a run, lay off a joker"),
-    "K24": N_("swap, exchange, replace, joker swap, steal a joker, redeem, trade, real card, move a joker"),
-    "K25": N_(
-        "take a joker, steal a joker, joker into my hand, joker out of a three, free the joker, move jokers, swap"
-    ),
-    "K26": N_("illegal meld, whose meld, owner of a run, split a meld, rearrange"),
-    "K27": N_("buy, may I, call, call out of turn, want the discard, claim, out of turn, buy a card"),
-    "K28": N_("two people call, who gets the card, same time, both call, first to call, tie"),
-    "K29": N_("refuse, refuse a call, block a call, deny, say no to a call, prevent"),
-    "K30": N_("penalty card, extra card, two cards, buying costs, after a call, price of a call, buy a card"),
-    "K31": N_("dead card, next player after a call, card underneath, buried"),
-    "K32": N_("how many calls, calls per deal, limit of calls, buys, may I, times"),
-    "K33": N_("call the first card, first upcard, first turned-up card, before anybody has played"),
-    "K34": N_(
-        "go out, finish, going out, end of the deal, last card, no cards left, down and out, "
-        "out without a discard, win the hand, must I discard to go out"
-    ),
-    "K35": N_(
-        "minus points, count, scoring, score, points, penalty, penalty points, card values, ace value, "
-        "black ace, red ace, worth, joker worth, face cards, court cards, king, leftover, deadwood, "
-        "double, how much"
-    ),
-    "K35a": N_("how many cards in hand, number of cards, wrong count, too many cards, missing card, miscount"),
-    "K36": N_("tie, winner, draw, lowest score wins, who wins, win the match, shared win, equal"),
-    "K37": N_("fine, bonus, wrong, mistake, rule broken, irregularity, cheating, exact cut, lift, deduction"),
-    "B1": N_("total only, without cards, possible score, impossible total"),
-    "B2": N_("correction, wrong figure, change, undo, mistake, edit"),
-    "B3": N_("abandoned, given up, nobody went out, misdeal, void, cancel a deal, redeal"),
+    "K6": N_("three"),
+    "K7": N_("four"),
+    "K35": N_("joker worth, points of a joker, stuck with a joker, joker left in hand"),
+    "K9": N_("joker"),
 }
 
-RULEBOOK = Rulebook((*SET_UP, *MELDS, *PLAY, *SCORE), CHAPTERS, HOW_TO_PLAY, SYNONYMS, PEOPLE_ASK)
+MEANINGS = (
+    N_("joker, jokers, wild, wild card, wildcard"),
+    N_("group, a three, the three, my three, one three, another three, threes"),
+    N_("run, a four, the four, my four, one four, another four, fours"),
+)
+
+RULEBOOK = Rulebook((*SET_UP, *MELDS, *PLAY, *SCORE), CHAPTERS, HOW_TO_PLAY, SYNONYMS, PEOPLE_ASK, MEANINGS)

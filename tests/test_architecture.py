@@ -35,9 +35,9 @@ COMMANDS = REFUSING | {"companion.sheet.commands", "companion.sheet.hand_entry",
 SHEET = LAW | {"companion.names", "companion.sheet"}
 TELLING = {"companion.sheet.match_statistics"}
 CHECKING = {"companion.sheet.hand_entry"}
-STORAGE = (
-    GAMES | REFUSING | CHECKING | TELLING | {"companion.names", "companion.progress", "companion.storage"}
-)  # no command
+STORAGE = (  # no command
+    GAMES | REFUSING | CHECKING | TELLING | {f"companion.{part}" for part in ("clock", "names", "progress", "storage")}
+)
 FILE = (
     LAW
     | {"companion.progress"}
@@ -47,7 +47,7 @@ READABLE = {"companion.storage.models", "companion.progress"}
 ROWS = {f"companion.storage.{name}" for name in "match_lists matches models results store transactions".split()}
 KEPT = {"companion.names"} | ROWS | FILE
 SPEAKING = {"companion.interfaces.terminal_language", "companion.interfaces.replies"}
-SERVER = LAW | SPEAKING | {f"companion.{part}" for part in ("app", "paths", "storage", "server", "commands")}
+SERVER = LAW | SPEAKING | {f"companion.{part}" for part in ("app", "clock", "paths", "storage", "server", "commands")}
 ALLOWED = {
     "companion.rules": LAW,
     "companion.games": GAMES,

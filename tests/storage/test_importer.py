@@ -425,7 +425,7 @@ def test_an_import_into_a_new_instance_that_comes_to_nothing_leaves_none(file: P
     assert {one.name for one in other.parent.iterdir()} == {"companion.db.lock"}
 
 
-def test_where_a_backup_says_that_there_was_a_database_none_is_made_anew(file: Path, other: Path) -> None:
+def test_where_a_backup_says_that_there_was_a_database_no_new_one_is_made(file: Path, other: Path) -> None:
     bring(other, file)
     back_up(other.parent)
     other.unlink()

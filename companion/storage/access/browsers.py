@@ -1,4 +1,4 @@
-"""Browsers: each has one token of its own, made once; the database stores its digest as the browser's name."""
+"""Browsers: each has one token, made once; the database stores its digest as the name of the browser."""
 
 import hashlib
 import secrets

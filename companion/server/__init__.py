@@ -1,1 +1,1 @@
-"""The server process: network addresses, waitress, worker processes and queues, shutdown, logs."""
+"""The server process: network addresses, waitress or gunicorn, the process pool for searches, open house, logs."""

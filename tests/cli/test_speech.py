@@ -108,7 +108,7 @@ def test_what_stands_against_a_command_is_said_in_japanese(capsys: pytest.Captur
     )
     (tmp_path / "companion.db").write_text("milk, eggs, and more than a hundred bytes of it" * 3)
     said = refused(capsys, "serve", "--no-browser")
-    assert said.startswith("アプリを起動できません：") and "バックアップから戻すか" in said
+    assert said.startswith("アプリを起動できません：") and "バックアップから復元してください" in said
 
 
 def test_the_doctor_speaks_japanese_to_people_and_to_programs(capsys: pytest.CaptureFixture[str]) -> None:
@@ -127,5 +127,9 @@ def test_a_terminal_of_another_language_reads_english(
 
 
 def test_a_bad_line_that_another_process_found_is_said_here() -> None:
-    told = pickle.loads(pickle.dumps(BadLine(3, Text(N_("it is not JSON")))))
-    assert (told.number, str(told), told.say(JAPANESE)) == (3, "line 3: it is not JSON", "3行目：JSON ではありません")
+    told = pickle.loads(pickle.dumps(BadLine(3, Text(N_("it contains a NUL character")))))
+    assert (told.number, str(told), told.say(JAPANESE)) == (
+        3,
+        "line 3: it contains a NUL character",
+        "3行目：NUL 文字が入っています",
+    )

@@ -172,7 +172,7 @@ def contents(folder: Path) -> dict[str, bytes | None]:
 def started(folder: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> int:
     """Start the companion there and return its exit status."""
     monkeypatch.setenv("COMPANION_INSTANCE", str(folder))
-    monkeypatch.setattr("companion.server.shutdown.run", lambda server: None)
+    monkeypatch.setattr("waitress.serve", lambda app, **options: None)
     return main(["serve", "--no-browser", "--port", str(free_port()), *options])
 
 

@@ -71,6 +71,7 @@ ALLOWED = {
     "companion.server": SERVER,
     "companion.commands": SERVER | INTERFACES,
     "companion.picture": {"companion", "companion.picture"},
+    "companion.clock": {"companion"},
     "companion.names": LAW,
     "companion.paths": {"companion"},
 }

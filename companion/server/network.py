@@ -224,8 +224,8 @@ def full_name(_name: str, _own: tuple[str, ...]) -> str:
     return resolved(lambda: socket.getfqdn().lower(), "")
 
 
-def resolved(ask: Callable[[], Answer], otherwise: Answer) -> Answer:
-    """Return what a resolver answers; `otherwise` if it fails or is slow, as it is without a network."""
+def resolved(ask: Callable[[], Answer], default: Answer) -> Answer:
+    """Return what a resolver answers; the default if it fails or is slow, as it is without a network."""
     said: list[Answer] = []
 
     def answer() -> None:
@@ -235,7 +235,7 @@ def resolved(ask: Callable[[], Answer], otherwise: Answer) -> Answer:
     asking = threading.Thread(target=answer, daemon=True)
     asking.start()
     asking.join(RESOLVER_PATIENCE)
-    return said[0] if said else otherwise
+    return said[0] if said else default
 
 
 def addresses() -> tuple[str, ...]:

@@ -27,7 +27,7 @@ from companion.rules.text import N_, Sayable, Text, Worded
 from companion.server import searches
 from companion.server.network import HERE, Reach
 from companion.storage.database import lock
-from companion.storage.database.errors import WrongDatabase, reason_of
+from companion.storage.database.errors import Trouble, WrongDatabase, reason_of, trouble_of, wrong
 from companion.storage.database.files import create, set_aside
 from companion.storage.players.identities import fit_for_strangers
 from companion.storage.postgres import open_server, url_of, without_password
@@ -72,6 +72,8 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
         except (PortTaken, WrongDatabase) as error:
             return not_started(error)
         except OSError as error:
+            if trouble_of(error, paths.database()) is Trouble.NOT_YOURS:
+                return not_started(wrong(paths.instance(), Trouble.NOT_YOURS))
             unusable = N_("{folder} cannot be used: {error}")
             return not_started(Text(unusable, folder=paths.instance(), error=reason_of(error)))
         announce(reach)

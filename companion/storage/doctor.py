@@ -1,6 +1,8 @@
 """Health check of an instance: its database, every match recounted, its backups, and file permissions."""
 
+import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import IntEnum
@@ -10,17 +12,19 @@ from typing import Any
 from sqlmodel import Session, col, func, select
 
 from companion.rules import LAW
-from companion.rules.text import N_, Sayable, Text
-from companion.storage import integrity
+from companion.rules.text import N_, Clauses, Sayable, Text
 from companion.storage.backup.catalog import DATABASE, FOLDER, backups, faults_of
-from companion.storage.backup.sqlite_copy import NoCopy
+from companion.storage.backup.sqlite_copy import NoCopy, sync
 from companion.storage.database.engines import Address
+from companion.storage.database.errors import Trouble, denied
+from companion.storage.database.files import fault
 from companion.storage.database.lock import open_to_others, ours
 from companion.storage.entry_validation import flaws
 from companion.storage.integrity import read_only, refuse_older
 from companion.storage.matches import CANNOT_BE_READ, Match, Unread, every, reason_of
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ResultRow
 from companion.storage.players.identities import Identities, entries_of, persons_of
+from companion.storage.postgres import server_faults
 from companion.storage.results import results
 
 OLD = timedelta(days=7)
@@ -50,7 +54,7 @@ def examine(instance: Path, server: str = "") -> Iterator[Finding]:
 
     Nothing is changed, and the companion may be serving it meanwhile."""
     database: Address = server or instance / DATABASE
-    if isinstance(database, str) or database.exists():
+    if isinstance(database, str) or os.path.lexists(database) or denied(database):
         yield from database_findings(database)
     else:
         do = N_("The companion creates one when it first starts. If there was one before, restore a backup: {line}.")
@@ -67,9 +71,13 @@ def findings(instance: Path, server: str = "") -> list[Finding]:
 
 def database_findings(database: Address) -> Iterator[Finding]:
     """Yield findings about the database: the file or server first, then its contents if that is sound."""
-    wrong = integrity.database_faults(database)
-    yield from (Finding(Grade.FAULT, Text(N_("{fault}."), fault=fault), BACK) for fault in wrong)
-    if wrong:
+    if isinstance(database, Path) and (refused := fault(database)):
+        what, *then = refused.why if isinstance(refused.why, Clauses) else [refused.why]
+        do = Text(N_("What to do: {then}."), then=then[0]) if then else BACK
+        yield Finding(Grade.FAULT, Text(N_("{fault}."), fault=what), do)
+        return
+    if isinstance(database, str) and (faults := server_faults(database)):
+        yield from (Finding(Grade.FAULT, Text(N_("{fault}."), fault=one), BACK) for one in faults)
         return
     try:
         refuse_older(database)
@@ -128,6 +136,15 @@ def stored_results(session: Session, match: int) -> list[dict[str, Any]] | None:
 
 def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
     """Yield findings about backups: none, too old, newest one damaged."""
+    folder = instance / FOLDER
+    if trouble := denied(folder):
+        what = Text(N_("No backup can be made in {folder}: {what}."), folder=folder, what=trouble.what)
+        yield Finding(Grade.WARNING, what, Text(N_("What to do: {then}."), then=trouble.advice()))
+        return
+    with suppress(OSError):
+        if not sync(instance):
+            what = Text(N_("{folder} cannot be synced: a power cut may take the last match with it."), folder=instance)
+            yield Finding(Grade.WARNING, what, Text(N_("What to do: {then}."), then=Trouble.NO_LOCKS.advice()))
     do, there = Text(N_("Make one: companion backup.")), backups(instance)
     if not there:
         yield Finding(Grade.WARNING, Text(N_("There is no backup in {folder}."), folder=instance / FOLDER), do)
@@ -136,8 +153,8 @@ def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
     if datetime.now(UTC) - newest.at > OLD and changed_since(database, newest.at):
         what = Text(N_("The newest backup is from {day}; later entries are not in it."), day=newest.at.date())
         yield Finding(Grade.WARNING, what, do)
-    for fault in faults_of(newest.path):
-        yield Finding(Grade.WARNING, Text(N_("The newest backup cannot be used: {fault}."), fault=fault), do)
+    for wrong in faults_of(newest.path):
+        yield Finding(Grade.WARNING, Text(N_("The newest backup cannot be used: {fault}."), fault=wrong), do)
 
 
 def changed_since(database: Address, at: datetime) -> bool:

@@ -1,26 +1,34 @@
 """A database in every bad state: one sentence, exit status 1, nothing written, and no trace."""
 
+import errno
+import io
 import os
 import re
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
 from multiprocessing.connection import Connection
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
+import waitress
 
 from companion.app import create_app
 from companion.cli import main
+from companion.rules.text import Text
+from companion.storage.backup import catalog
 from companion.storage.database.engines import MARK
-from companion.storage.database.errors import WrongDatabase
+from companion.storage.database.errors import Trouble, WrongDatabase, trouble_of
+from companion.storage.doctor import findings
 from companion.storage.store import Store
 from tests.storage.test_catalog import seconds_to_come
 from tests.support.forked import FORKING, Forked
+from tests.support.phone import Phone
 from tests.support.server import ROOT, free_port
 
 pytestmark = pytest.mark.file
@@ -299,14 +307,24 @@ READABLE = pytest.mark.skipif(
 )
 
 
+def create_there(instance: Path) -> str:
+    """Return that the application started, or why not, as `companion serve` says it."""
+    os.environ["COMPANION_INSTANCE"] = str(instance)
+    waitress.serve = lambda app, **options: None
+    said = io.StringIO()
+    with redirect_stdout(said), redirect_stderr(said):
+        main(["serve", "--no-browser", "--port", str(free_port())])
+    return said.getvalue()
+
+
 @ONLY_ROOT
 @READABLE
 @pytest.mark.parametrize(
     ("file", "folder", "says"),
     [
-        (0o000, 0o755, "the database cannot be written"),
-        (0o444, 0o755, "SHOWN"),
-        (0o644, 0o555, "SHOWN"),
+        (0o000, 0o755, "to another user"),
+        (0o444, 0o755, "is running"),
+        (0o644, 0o555, "is running"),
     ],
 )
 def test_without_the_rights_it_is_shown_or_refused_in_a_sentence(
@@ -315,8 +333,7 @@ def test_without_the_rights_it_is_shown_or_refused_in_a_sentence(
     os.chmod(reachable / "companion.db", file)
     before = contents(reachable)
     said = as_nobody(reachable, folder)
-    assert says in said
-    assert says != "SHOWN" or "read-only" in said
+    assert says in said, said
     assert contents(reachable) == before
 
 
@@ -329,15 +346,15 @@ def test_a_cut_off_write_that_cannot_be_taken_back_is_said_in_a_sentence(reachab
         file.chmod(0o644)
     before = contents(reachable)
     said = as_nobody(reachable, 0o555)
-    assert "make the file and its folder writable" in said, said
+    assert "to another user" in said and "chown" in said, said
     assert contents(reachable) == before
 
 
-def as_nobody(instance: Path, folder: int) -> str:
-    """Return the output of a start as a user without rights, with that mode of the folder."""
+def as_nobody(instance: Path, folder: int, ask: Callable[[Path], str] = create_there) -> str:
+    """Return what is said to a user without rights, with that mode of the folder."""
     os.chmod(instance, folder)
     here, there = FORKING.Pipe()
-    nobody = FORKING.Process(target=started_as_nobody, args=(instance, there))
+    nobody = FORKING.Process(target=asked_as_nobody, args=(instance, there, ask))
     nobody.start()
     there.close()
     said: str = here.recv()
@@ -345,16 +362,159 @@ def as_nobody(instance: Path, folder: int) -> str:
     return said
 
 
-def started_as_nobody(instance: Path, told: Connection) -> None:
-    """Give up all rights, start, and tell the notice of the store or the error."""
+def asked_as_nobody(instance: Path, told: Connection, ask: Callable[[Path], str]) -> None:
+    """Give up all rights, ask, and tell the answer."""
     os.setuid(65534)
-    try:
-        told.send(f"SHOWN read-only {create_app(instance)}")
-    except WrongDatabase as error:
-        told.send(str(error))
+    told.send(ask(instance))
 
 
 def test_what_cannot_be_opened_is_told_to_programs_as_an_exception(instance: Path) -> None:
     (instance / "companion.db").write_text("milk")
     with pytest.raises(WrongDatabase, match="is no database of the companion"):
         create_app(instance)
+
+
+# Places that are at fault, and not the file
+
+
+def said_by(command: str, instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
+    """Return the output of a command on that instance."""
+    monkeypatch.setenv("COMPANION_INSTANCE", str(instance))
+    main([command])
+    return "".join(capsys.readouterr())
+
+
+@pytest.fixture
+def unsyncable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file system that can sync files but no folders, like SMB under Linux."""
+    real = os.fsync
+
+    def fsync(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+        real(handle)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+
+
+@pytest.mark.usefixtures("unsyncable")
+def test_where_a_folder_cannot_be_synced_backups_are_made_and_the_doctor_says_what_that_means(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app = create_app(tmp_path / "instance")
+    automatic = app.extensions["companion.backups"]
+    assert "Backup made and checked" in said_by("backup", tmp_path / "instance", monkeypatch, capsys)
+    automatic.booked(ended=True)
+    automatic.wait()
+    assert len(catalog.backups(tmp_path / "instance")) == 2
+    home = Phone(app).get("/").said
+    assert "saved: just now" in home and "No backup" not in home
+    said = said_by("doctor", tmp_path / "instance", monkeypatch, capsys)
+    assert "cannot be synced" in said and "COMPANION_INSTANCE" in said
+    assert "failing" not in said and "restore" not in said
+
+
+def test_a_backup_whose_name_is_not_safe_on_a_failing_disk_is_none(
+    instance: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = create_app(instance)
+    automatic, before = app.extensions["companion.backups"], catalog.backups(instance)
+
+    def fsync(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    automatic.booked(ended=True)
+    automatic.wait()
+    assert "failing" in str(automatic.failure) and catalog.backups(instance) == before
+    home = Phone(app).get("/").said
+    assert "No backup could be made" in home and "just now" not in home
+
+
+def test_that_no_backup_could_be_made_is_said_until_one_is_made_by_anybody(instance: Path) -> None:
+    app = create_app(instance)
+    app.extensions["companion.backups"].failure = Text("the disk is full")
+    assert "No backup could be made" in Phone(app).get("/").said
+    catalog.back_up(instance)
+    assert "No backup could be made" not in Phone(app).get("/").said
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="locks of Linux")
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP])
+def test_a_file_system_without_locks_is_named_and_no_other_program(
+    instance: Path, number: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import fcntl
+
+    def no_lock(*given: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    for name in ("flock", "lockf"):
+        monkeypatch.setattr(fcntl, name, no_lock)
+    monkeypatch.setattr("companion.storage.backup.sqlite_copy.PATIENCE", 0.1)
+    with held(instance / "companion.db", "BEGIN EXCLUSIVE"):  # as SQLite sees it, whose locks are not Python's
+        assert started(instance, monkeypatch) == 1
+        said = capsys.readouterr().err + said_by("doctor", instance, monkeypatch, capsys)
+    assert said.count("no locks") == 2 and "COMPANION_INSTANCE" in said
+    assert "another program" not in said and "restore" not in said
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EIO])
+def test_an_error_of_the_disk_is_named_by_what_writing_there_meets(
+    instance: Path, number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite reports a quota, for one, as an error of input and output."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+
+    def fsync(handle: int) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    full, denied = (errno.ENOSPC, errno.EDQUOT), (errno.EROFS, errno.EACCES)
+    due = Trouble.FULL if number in full else Trouble.READ_ONLY if number in denied else Trouble.FAILING
+    assert trouble_of(error, instance / "companion.db") is due
+    assert list(instance.iterdir()) == [*served_names(instance)], "nothing is left there"
+
+
+def served_names(instance: Path) -> list[Path]:
+    """Return the files of an instance that was served before, in the order of the folder."""
+    return [path for path in instance.iterdir() if path.name in ("companion.db", "backups")]
+
+
+PLACES = {  # of whom: mode of the folder, of the database and of the backups' folder; who starts there reads what
+    "files of another user": (0o755, 0o600, 0o700, "to another user"),
+    "folder of another user": (0o700, 0o600, 0o700, "to another user"),
+}
+
+
+@ONLY_ROOT
+@READABLE
+@pytest.mark.parametrize(("folder", "file", "backups", "says"), PLACES.values(), ids=PLACES)
+def test_files_of_another_user_are_said_to_be_theirs_and_need_no_backup(
+    reachable: Path, folder: int, file: int, backups: int, says: str
+) -> None:
+    os.chmod(reachable / "companion.db", file)
+    os.chmod(reachable / "backups", backups)
+    said = as_nobody(reachable, folder)
+    doctor = as_nobody(reachable, folder, doctored)
+    for each in (said, doctor):
+        assert says in each and "chown" in each and "restore" not in each and "Traceback" not in each, each
+
+
+@ONLY_ROOT
+@READABLE
+@pytest.mark.parametrize("mode", [0o555, 0o700])
+def test_a_backups_folder_that_cannot_be_used_is_named(reachable: Path, mode: int) -> None:
+    for path in (reachable, reachable / "companion.db"):
+        os.chown(path, 65534, 65534)
+    os.chmod(reachable / "backups", mode)
+    said = as_nobody(reachable, 0o755, doctored)
+    assert str(reachable / "backups") in said and "chown" in said, said
+    assert "There is no backup" not in said
+
+
+def doctored(instance: Path) -> str:
+    """Return what the doctor says of an instance."""
+    return "\n".join(f"{one.what} {one.do}" for one in findings(instance))

@@ -153,11 +153,22 @@ class AutomaticBackups:
 
     def __init__(self, instance: Path, least: timedelta = HOUR, server: str = ""):
         self.instance, self.least, self.server = instance, least, server
-        self.failure: object = None  # reason why the last one failed, or None
+        self._failed: tuple[object, Path | None] = (None, None)  # reason of the last one, and the newest one by then
         self._one_at_a_time = threading.Lock()
         self._latest: threading.Thread | None = None
         self._none_yet = not server and not backups(instance)  # the first one is the witness of the file
         self._witness: Path | None = None  # it holds one booking, so that it is no reason to wait with the next one
+
+    @property
+    def failure(self) -> object:
+        """The reason why the last one failed; None if it did not, or if one was made since, by anybody."""
+        why, newest = self._failed
+        return why if latest(self.instance) == newest else None
+
+    @failure.setter
+    def failure(self, why: object) -> None:
+        """Note that the last one failed for this reason, or that it did not."""
+        self._failed = (why, latest(self.instance))
 
     def booked(self, ended: bool) -> None:
         """Start a backup in the background after a match `ended`, at most one an hour, and after the first booking."""

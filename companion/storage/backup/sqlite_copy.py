@@ -1,5 +1,6 @@
 """Consistent copies of a SQLite file, also while it is written, and crash-safe creation of files."""
 
+import errno
 import os
 import sqlite3
 import tempfile
@@ -14,6 +15,7 @@ from companion.rules.text import N_, Worded
 from companion.storage.database.errors import reason_of
 
 PATIENCE = 5  # seconds to wait for another program's lock
+UNSYNCABLE = (errno.EINVAL, errno.EBADF, errno.ENOSYS, errno.EOPNOTSUPP)  # of folders, on SMB for one
 
 
 class NoCopy(Worded):
@@ -85,7 +87,7 @@ def new_file(target: Path) -> Iterator[Path]:
         yield part
         sync(part)
         give_name(part, target)
-        sync(target.parent)
+        named(target)
     except FileExistsError as error:
         raise already_there(target) from error
     except OSError as error:
@@ -93,6 +95,15 @@ def new_file(target: Path) -> Iterator[Path]:
     finally:
         if part:
             remove(part)
+
+
+def named(target: Path) -> None:
+    """Sync the name of a new file; remove it if that fails, because what is reported as not made is not there."""
+    try:
+        sync(target.parent)
+    except OSError:
+        remove(target)
+        raise
 
 
 def give_name(file: Path, name: Path) -> None:
@@ -129,12 +140,19 @@ def connect(file: Path, mode: str = "rw") -> sqlite3.Connection:
     return made
 
 
-def sync(path: Path) -> None:
-    """Sync a file, or the names in a folder, to the disk."""
+def sync(path: Path) -> bool:
+    """Sync a file, or the names in a folder, to the disk; return False for a folder that cannot be synced.
+
+    SQLite goes on there too."""
     if path.is_dir() and os.name == "nt":  # Windows opens no folders
-        return
+        return True
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)
+    except OSError as error:
+        if path.is_dir() and error.errno in UNSYNCABLE:
+            return False
+        raise
     finally:
         os.close(handle)
+    return True

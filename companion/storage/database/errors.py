@@ -2,16 +2,22 @@
 
 import errno
 import os
-import shutil
 import sqlite3
 from enum import Enum
 from pathlib import Path
+from tempfile import TemporaryFile
 
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, TimeoutError
 
 from companion.rules.text import N_, Clauses, Sayable, Text, Worded
 
-FULL_BELOW = 64 * 1024  # bytes of free space below which a failed write counts as a full disk
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
+
+PROBE = 64 * 1024  # bytes that are written to learn why a database could not be
+LOCKLESS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)  # of a file system that has no locks
 RESTORE = N_("restore a backup with “companion restore {file}”, or start over with “companion serve --new”")
 AGAIN = N_("try again in a moment")
 
@@ -21,6 +27,14 @@ class Trouble(Enum):
 
     FULL = (N_("the disk is full"), N_("free some space"))
     READ_ONLY = (N_("the database cannot be written"), N_("make the file and its folder writable"))
+    NOT_YOURS = (
+        N_("the database belongs to another user of this machine"),
+        N_("start the companion as that user, or make its folder and files yours with “chown”"),
+    )
+    NO_LOCKS = (
+        N_("the file system of the database has no locks, like some network drives"),
+        N_("name a folder on a disk of this machine in COMPANION_INSTANCE"),
+    )
     LOCKED = (N_("another program is using the database"), N_("close that program, or try again in a moment"))
     GONE = (N_("the database is missing"), RESTORE)
     REPLACED = (N_("the database was replaced by another file"), N_("stop the companion, and start it again"))
@@ -88,7 +102,7 @@ OF_SERVERS = {  # by prefix of PostgreSQL's SQLSTATE, the longest first
 }
 OF_FILES = {  # by errno
     errno.ENOSPC: N_("the disk is full"),
-    errno.EDQUOT: N_("the disk is full"),
+    errno.EDQUOT: N_("your share of the disk is full"),
     errno.EROFS: N_("it cannot be written"),
     errno.EACCES: N_("you do not have permission"),
     errno.EPERM: N_("you do not have permission"),
@@ -105,6 +119,8 @@ def reason_of(error: BaseException) -> Sayable | str:
     """Return a short reason why a file or database could not be read or written; the system's own if we have none."""
     if isinstance(error, OSError):
         message = OF_FILES.get(error.errno or 0)
+        if trouble_of(error) is Trouble.NOT_YOURS:
+            message = N_("it, or its folder, belongs to another user of this machine")
         return Text(message) if message else error.strerror or str(error)
     trouble = trouble_of(error)
     return trouble.what if trouble else str(getattr(error, "orig", None) or error)
@@ -114,25 +130,56 @@ def trouble_of(error: BaseException, path: Path | None = None) -> Trouble | None
     """Classify an error of a database or disk; None if it is about the query and not about the database."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(error, OSError):
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        denied = error.errno in (errno.EROFS, errno.EACCES, errno.EPERM)
-        return Trouble.FULL if full else Trouble.READ_ONLY if denied else Trouble.FAILING
+        return of_a_file(error, Path(error.filename) if isinstance(error.filename, str) else path)
     code = getattr(cause, "sqlite_errorcode", None)
     if code is None:
         return of_a_server(error, cause)
     primary = code & 0xFF
     if primary in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
         return of_the_place(path) if path else Trouble.FAILING
-    return ANSWERS.get(primary)
+    if primary == sqlite3.SQLITE_BUSY and path and met_by_writing(path.parent) is Trouble.NO_LOCKS:
+        return Trouble.NO_LOCKS
+    theirs = denied(path) if primary == sqlite3.SQLITE_READONLY and path else None
+    return theirs or ANSWERS.get(primary)
+
+
+def of_a_file(error: OSError, path: Path | None) -> Trouble:
+    """Classify an error of a file."""
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return Trouble.FULL
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return (denied(path) if path else None) or Trouble.READ_ONLY
+    return Trouble.READ_ONLY if error.errno == errno.EROFS else Trouble.FAILING
 
 
 def of_the_place(path: Path) -> Trouble:
     """Classify a failure to open or write a file, by its place."""
-    if path.is_dir():
+    if os.path.isdir(path):
         return Trouble.FOREIGN
-    if not os.access(path.parent, os.W_OK) or (path.exists() and not os.access(path, os.R_OK | os.W_OK)):
-        return Trouble.READ_ONLY
-    return Trouble.FULL if shutil.disk_usage(path.parent).free < FULL_BELOW else Trouble.FAILING
+    return denied(path) or met_by_writing(path.parent) or Trouble.FAILING
+
+
+def denied(path: Path) -> Trouble | None:
+    """Return why a file or its folder may not be written; None if they may."""
+    for place in (path, path.parent):
+        if os.path.exists(place) and not os.access(place, os.R_OK | os.W_OK):
+            theirs = hasattr(os, "geteuid") and os.geteuid() not in (0, os.stat(place).st_uid)
+            return Trouble.NOT_YOURS if theirs else Trouble.READ_ONLY
+    return None
+
+
+def met_by_writing(folder: Path) -> Trouble | None:
+    """Return the trouble that a file meets which is written and locked in a folder; None if it meets none."""
+    try:
+        with TemporaryFile(dir=folder) as probe:
+            probe.write(bytes(PROBE))
+            probe.flush()
+            os.fsync(probe.fileno())
+            if fcntl:
+                fcntl.lockf(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        return Trouble.NO_LOCKS if error.errno in LOCKLESS else of_a_file(error, None)
+    return None
 
 
 def of_a_server(error: BaseException, cause: BaseException | None) -> Trouble | None:

@@ -194,8 +194,10 @@ def refusal(path: Path, trouble: Trouble, detail: object = "") -> WrongDatabase:
 
 def newest_backup(path: Path) -> Path | None:
     """Return the newest backup beside a database, by the time in its name; None if there is none."""
-    there = (path.parent / "backups").glob("*.db")
-    return max(there, key=lambda one: one.stem.partition("-")[2], default=None)
+    with suppress(PermissionError):
+        there = (path.parent / "backups").glob("*.db")
+        return max(there, key=lambda one: one.stem.partition("-")[2], default=None)
+    return None
 
 
 def set_aside(path: Path) -> Path | None:

@@ -204,22 +204,18 @@
       location.assign(`${button.formAction}?${typed}`);
     } else if (["add", "digit", "back"].includes(button.name)) tap(button.name, button.value);
     else return;
-    if (event.detail) button.blur(); // pressed by a finger or a mouse: Enter does not press it again
+    if (event.detail) button.blur(); // or Enter presses it again
     event.preventDefault();
   });
   document.addEventListener("input", (event) => {
     if (event.target.closest(".typed")) changed();
   });
-  // A keyboard types on the keys unless a field or a slip has the focus. Enter goes on unless it presses what has the focus.
+  // A keyboard types on the keys, and Enter is Next.
   document.addEventListener("keydown", (event) => {
-    const { target, key, repeat } = event;
-    const elsewhere = target.closest("input:not([type=radio]), textarea, select, dialog, .slip, .sheet-menu");
+    const elsewhere = event.target.closest("input:not([type=radio]), select, dialog, .slip, .sheet-menu");
     if (!form()?.elements || elsewhere || event.ctrlKey || event.metaKey || event.altKey) return;
-    const presses = target.closest("a, summary, button");
-    if (key === "Enter" && !presses && !repeat) {
-      event.preventDefault();
-      form().requestSubmit(form().querySelector(".hear"));
-    } else if (key === "Backspace") tap("back");
+    if (event.key === "Enter" && !event.repeat && !event.target.closest("a, button, summary")) form().requestSubmit(form().querySelector(".hear"));
+    else if (event.key === "Backspace") tap("back");
     else if (byTotal() && /^\d$/.test(event.key)) tap("digit", event.key);
     else if (!byTotal() && /^[\da-z]$/i.test(event.key) && keyOf(event.key.toUpperCase())) tap("add", keyOf(event.key.toUpperCase()).value);
   });

@@ -52,11 +52,11 @@ const stored = {
     const since = Date.now() - at;
     again = since >= 0 && since < SOON && Math.hypot(event.clientX - x, event.clientY - y) < NEAR;
   }, true);
-  // After a tap no focus ring is drawn, on the next page either, until a key is pressed.
+  // No focus ring after a tap, on the next page either, until a key is pressed.
   document.documentElement.toggleAttribute("data-touched", Date.now() - (last().at ?? 0) < LATER);
   document.addEventListener("keydown", () => document.documentElement.removeAttribute("data-touched"), true);
 
-  // What unfolds is brought into view.
+  // Shows what unfolds.
   document.addEventListener("click", ({ target }) => {
     const fold = target.closest("summary")?.parentElement;
     if (fold && !fold.matches(".menu, .opens-slip")) requestAnimationFrame(() => fold.open && fold.scrollIntoView({ block: "nearest" }));

@@ -143,8 +143,8 @@ GAME = Pairs(
     ),
     questions=questions(
         {
-            "pair": Tile("A pair", "Is it one?", "row", "KS KH"),
-            "cost": Tile("Count cards", "What they cost", "worth", "KS QH"),
+            "pair": Tile("A pair", "Is it one?", "row", {"cards": "KS KH"}),
+            "cost": Tile("Count cards", "What they cost", "worth", {"cards": "KS QH"}),
         },
         {
             "At the table": (

@@ -121,7 +121,7 @@ class Content(HTMLParser):
             self.forms.append(self._form)
         elif tag == "button":
             self._button = Button(found, len(self.elements))
-            if self._form:
+            if self._form and found.get("type") != "button":  # one for a script submits nothing
                 self._form.buttons.append(self._button)
         elif tag == "input" and self._form and "form" not in found:
             self._input(self._form, found)

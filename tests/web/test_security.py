@@ -364,7 +364,7 @@ def test_a_form_without_a_proper_key_is_unreadable_and_books_nothing(
 def test_every_form_of_a_page_has_a_key_of_its_own_and_every_visit_another(client: Phone, match: Opened) -> None:
     address = f"/m/{match()}/deals/1/count"
     keys = [dict(form.fields)["key"] for _ in range(2) for form in client.get(address).forms]
-    assert len(keys) == len(set(keys)) >= 6
+    assert len(keys) == len(set(keys)) >= 4  # two forms a visit
 
 
 # Access without a role in the match

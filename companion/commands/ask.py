@@ -1,7 +1,10 @@
 """The referee in a terminal: one question for people, or a stream of them as JSON Lines."""
 
+import re
+import shlex
 import sys
 from collections.abc import Iterable, Iterator
+from itertools import groupby, takewhile
 from textwrap import wrap
 from typing import Any, TextIO
 
@@ -14,9 +17,9 @@ from companion.interfaces.ruling_format import WIDTH, ruling_lines
 from companion.interfaces.terminal_language import _
 from companion.language import LANGUAGES, of_terminal, translations
 from companion.referee import blame, judge, refusal
-from companion.rules.cards import Unreadable
-from companion.rules.fields import REQUIRED, Field, Whole
-from companion.rules.text import N_, Text, Translations, worded
+from companion.rules.cards import SEPARATORS, Pack, Unreadable
+from companion.rules.fields import REQUIRED, Field, Melds, Whole
+from companion.rules.text import N_, Text, Translations, folded, worded
 
 PLAYERS = Whole("players")
 
@@ -46,7 +49,10 @@ class QuestionCommand(Command):
 @click.command(
     cls=QuestionCommand,
     help=N_("ask the referee"),
-    epilog=N_("GAME QUESTION INPUT…: from the list below; inputs in order, or as name=value"),
+    epilog=N_(
+        "GAME QUESTION INPUT…: from the list below; inputs in order, or as name=value; several melds as '8S 8H 8D' "
+        "'9S 9H 9D' or '8S 8H 8D / 9S 9H 9D'"
+    ),
     context_settings={"ignore_unknown_options": True},  # −5 is a number
 )
 @click.argument("words", nargs=-1, metavar="GAME QUESTION INPUT…")
@@ -123,15 +129,56 @@ def asked_in(words: list[str], house: list[str]) -> dict[str, Any]:
         else:
             in_order.append(word)
     asked["house"] = house_rules(game, house)
-    return asked | by_order(in_order, [field for field in question.fields if field.name not in asked])
+    unnamed = ordered(field for field in question.fields if field.name not in asked)
+    return asked | by_order(in_order, unnamed, GAMES[game].pack, words[:2])
 
 
-def by_order(words: list[str], fields: list[Field]) -> dict[str, Any]:
-    """Return the words as inputs: first the required ones, then the optional ones."""
-    fields = ordered(fields)
-    if len(words) > len(fields):
-        raise Unreadable(Text(N_("“{value}” is one input too many"), value=words[len(fields)][:40]), "ask")
-    return {field.name: field.from_text(word) for field, word in zip(fields, words, strict=False)}
+def by_order(words: list[str], fields: list[Field], pack: Pack, named: list[str]) -> dict[str, Any]:
+    """Return the words as inputs: first the required ones; further words with cards belong to the first melds.
+
+    Raises: Unreadable: with the line as it should be written, after the names of game and question.
+    """
+    given: dict[str, Any] = {}
+    melds = [field for field in fields if isinstance(field, Melds)]
+    rest = [*words]
+    for field in (field for field in fields if field not in melds[1:]):
+        taken = [*takewhile(lambda word: cards_in(pack, word), rest)] if field in melds else []
+        row, rest = taken or rest[:1], rest[len(taken) or 1 :]
+        if len(row) > 1 and any(cards_in(pack, word) == 1 for word in row):
+            raise Unreadable(Text(QUOTES, line=line(named, together(pack, words))), field.name)
+        if len(row) > 1 and any(map(SEPARATORS.search, row)):
+            before = words[: len(words) - len(rest) - len(row)]
+            last = [f"{melds[1].name}={' / '.join(row[1:])}"] if melds[1:] else []
+            right = [row[0], *last] if last else [" / ".join(row)]
+            raise Unreadable(Text(TWICE, line=line(named, [*before, *right, *rest])), field.name)
+        if row:
+            given[field.name] = row if len(row) > 1 else field.from_text(row[0])
+    if rest and cards_in(pack, rest[0]):
+        message = N_("“{value}” is one input too many; put the cards of one input between quotes: {line}")
+        raise Unreadable(Text(message, value=rest[0][:40], line=line(named, together(pack, words))), "ask")
+    if rest:
+        raise Unreadable(Text(N_("“{value}” is one input too many"), value=rest[0][:40]), "ask")
+    return given
+
+
+QUOTES = N_("put the cards of each meld between quotes: {line}")
+TWICE = N_("write several melds one after another, or with / between them: {line}")
+
+
+def cards_in(pack: Pack, word: str) -> int:
+    """Return the number of cards that a word of the line holds."""
+    return sum(map(pack.has, re.split(f"[\\s,]|{SEPARATORS.pattern}", folded(word))))
+
+
+def together(pack: Pack, words: list[str]) -> list[str]:
+    """Return the words with neighbouring cards put together."""
+    groups = groupby(words, key=lambda word: cards_in(pack, word) == 1)
+    return [word for cards, group in groups for word in ([" ".join(group)] if cards else group)]
+
+
+def line(named: list[str], words: list[str]) -> str:
+    """Return a command line, as a shell reads it."""
+    return shlex.join(["companion", "ask", *named, *words])[:300]
 
 
 def ordered(fields: Iterable[Field]) -> list[Field]:

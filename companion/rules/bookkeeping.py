@@ -1,7 +1,8 @@
-"""B1–B3, the rules on booking the points of any game, and the question of who has won."""
+"""B1–B3 and B8, the rules on booking the points of any game, and the question of who has won."""
 
 from functools import partial
 
+from companion.rules import clauses
 from companion.rules.answers import LEGAL, WINNERS, Choice
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
@@ -31,10 +32,21 @@ OLD_ENTRY = Choice(
 )
 
 
-def paragraphs(
-    kept: Example, broken: Example, one_zero: bool, clauses: tuple[str, ...] = ()
-) -> tuple[Rule, Rule, Rule]:
-    """Return B1, B2 and B3 with a game's own examples of a bare total; `clauses` are those that B1 states."""
+FINES = Rule(
+    "B8",
+    N_(
+        "Tables also give points for other reasons, such as a bonus that the table agrees on, or a fine for a broken "
+        "rule. Such a bonus or fine has a sign and a reason, and is recorded apart from the penalty for cards."
+    ),
+    HOUSE,
+    clauses=(clauses.ADJUSTMENT,),
+    kept=Example("adjustment", {"points": -50, "reason_given": True}, {"legal": True}),
+    broken=Example("adjustment", {"points": -50, "reason_given": True, "among_cards": True}, {"legal": False}),
+)
+
+
+def paragraphs(kept: Example, broken: Example, one_zero: bool, total: tuple[str, ...] = ()) -> tuple[Rule, Rule, Rule]:
+    """Return B1, B2 and B3 with a game's own examples of a bare total; `total` are the clauses that B1 states."""
     given_up = Example("book-deal", {"at_zero": 0, "given_up": True}, {"legal": True})
     return (
         Rule(
@@ -44,7 +56,7 @@ def paragraphs(
                 "be possible: some hand of the deal comes to it."
             ),
             HOUSE,
-            clauses=clauses,
+            clauses=total,
             kept=kept,
             broken=broken,
         ),
@@ -128,6 +140,33 @@ def book_deal(game: Game, at_zero: int, given_up: bool) -> Ruling:
     else:
         reason = Text(N_("nobody has 0, so nobody went out"))
     return game.ruling([game.finding("B3", reason)], ["B3"])
+
+
+def adjustment(game: Game, points: int, reason_given: bool, among_cards: bool) -> Ruling:
+    """Rule on a bonus or a fine, which needs a reason and is booked apart from the penalty for cards."""
+    findings = []
+    if not reason_given:
+        findings.append(game.finding(clauses.ADJUSTMENT, Text(N_("a bonus or fine needs a reason"))))
+    if among_cards:
+        reason = Text(N_("a bonus or fine is recorded apart from the penalty for cards"))
+        findings.append(game.finding(clauses.ADJUSTMENT, reason))
+    if not points:
+        findings.append(game.finding(clauses.ADJUSTMENT, Text(N_("a bonus or fine of 0 changes nothing"))))
+    right = Text(N_("it has a reason, and is recorded apart from the penalty for cards"))
+    return game.ruling(findings, [clauses.ADJUSTMENT], reason=None if findings else right)
+
+
+ADJUSTMENT = Question(
+    "adjustment",
+    N_("May a bonus or a fine be saved?"),
+    (
+        Whole("points", N_("Points"), low=-MOST),
+        Tick("reason_given", N_("A reason is given"), usual=True),
+        Tick("among_cards", N_("Save it with the points for cards"), default=False),
+    ),
+    adjustment,
+    law=(clauses.ADJUSTMENT,),
+)
 
 
 def won(number: str, game: Game, totals: tuple[int, ...]) -> Ruling:

@@ -1,5 +1,6 @@
 """Cards, packs, and their notation: 9H 10D AS JK."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -8,7 +9,7 @@ from itertools import islice
 from json import JSONEncoder
 from typing import NamedTuple
 
-from companion.rules.text import ENGLISH, LONGEST_TEXT, N_, Text, Translations, folded
+from companion.rules.text import ENGLISH, LONGEST_TEXT, N_, Series, Text, Translations, folded
 
 
 class Suit(NamedTuple):
@@ -27,7 +28,7 @@ SUIT_OF: Mapping[str, Suit] = {  # by letter of the notation; a game's pack says
     "C": Suit("♣", "♧", N_("clubs"), "club"),
     "*": Suit("★", "☆", N_("stars"), "star"),
 }
-LETTERS = {sign: letter for letter, suit in SUIT_OF.items() for sign in (suit.sign, suit.hollow)}
+LETTERS = {sign: letter for letter, suit in SUIT_OF.items() for sign in (suit.sign, suit.hollow)} | {"⭐": "*"}
 SUITS = "SHDC"  # suits of an ordinary pack
 LONGEST_CARD = 20  # characters of one card, with surrounding characters
 MOST = 300  # cards, limit where the number of packs is unknown; the largest table, of four packs, holds 218
@@ -53,6 +54,10 @@ class Card(NamedTuple):
 
 
 JOKER = Card("JK")
+JOKERS = ("JK", "JOKER", "J1", "J2", "J3", "🃏", "🃟", "ジョ-カ-")  # also of other programs; ー is typed as a dash
+STAR = "⭐"  # a joker, or a star behind the rank of a pack that has stars
+TENS = ("10", "T", "X")
+SEPARATORS = re.compile("[/|;\n]")  # between melds
 EXAMPLES = ("8*", "10H", "8S", "AD")  # notations shown as examples, where the pack has the card
 
 
@@ -90,9 +95,10 @@ class Pack:
     def pattern(self) -> str:
         """Regular expression for a card of this pack."""
         long = "".join(f"{rank}|" for rank in self.ranks if len(rank) > 1)
-        short = "".join(rank for rank in self.ranks if len(rank) == 1) + ("T" if "10" in self.ranks else "")
+        short = "".join(rank for rank in self.ranks if len(rank) == 1) + ("TX" if "10" in self.ranks else "")
         signs = "".join(SUIT_OF[letter].sign for letter in self.suits)
-        return f"^(?:(?:{long}[{either_case(short)}])[{either_case(self.suits)}{signs}]|[Jj][Kk])$"
+        jokers = "[Jj](?:[Kk1-3]|[Oo][Kk][Ee][Rr])|🃏|🃟|ジョーカー" + ("" if "*" in self.suits else f"|{STAR}")
+        return f"^(?:(?:{long}[{either_case(short)}])[{either_case(self.suits)}{signs}]|{jokers})$"
 
     @property
     def size(self) -> int:
@@ -106,9 +112,7 @@ class Pack:
 
     @cached_property
     def _spellings(self) -> Mapping[str, Card]:
-        known = {str(card): card for card in (*self.cards, JOKER)}
-        known |= {"T" + card.suit: card for card in self.cards if card.rank == "10"}
-        return known
+        return {str(card): card for card in (*self.cards, JOKER)}
 
     @cached_property
     def _examples(self) -> tuple[str, str]:
@@ -125,12 +129,35 @@ class Pack:
             raise Unreadable(Text(N_("“{value}” is not a card; cards are text such as 8S"), value=quoted(text)))
         card = self._spellings.get(text)
         if card is None and len(text) <= LONGEST_CARD:
-            card = self._spellings.get(normalised(text))
+            card = self._spellings.get(self.spelled(text))
         if card is None:
-            message = N_("“{value}” is not a card; cards look like {one}, {other} or JK")
-            one, other = self._examples
-            raise Unreadable(Text(message, value=quoted(text), one=one, other=other))
+            raise Unreadable(self._not_a_card(text))
         return card
+
+    def has(self, text: str) -> bool:
+        """Return True if a text names one card."""
+        return len(text) <= LONGEST_CARD and self.spelled(text) in self._spellings
+
+    def spelled(self, text: str) -> str:
+        """Return the text of a card in the notation, from any spelling of its rank, its suit or the joker."""
+        text = normalised(text)
+        if text in JOKERS or (text == STAR and "*" not in self.suits):
+            return JOKER.rank
+        return TENS[0] + text[1:] if text[:1] in TENS and text[1:] in ("", *self.suits) else text
+
+    def _not_a_card(self, text: str) -> Text:
+        """Return the message about a text that is no card, with the cards that may be meant by a rank or a sign."""
+        word = self.spelled(text[:LONGEST_CARD])
+        ranks = ("A", TENS[0]) if word[:1] == "1" and word[1:] in ("", *self.suits) else (word,)
+        meant = [card for card in self.cards if card.rank in ranks and word[1:] in ("", "0", card.suit)]
+        jokers = [JOKER] if word in ("J", STAR) else []
+        stars = [card for card in self.cards if card.suit == "*"][:1] if word == STAR else []
+        if meant or jokers:
+            message = N_("“{value}” could be {cards}; write which")
+            return Text(message, value=quoted(text), cards=Series(map(str, (*meant, *jokers, *stars))))
+        one, other = self._examples
+        message = N_("“{value}” is not a card; cards look like {one}, {other} or JK")
+        return Text(message, value=quoted(text), one=one, other=other)
 
     def read_all(self, value: object) -> tuple[Card, ...]:
         """Return the cards of a list, or of one string that separates them by spaces or commas.
@@ -166,6 +193,25 @@ class Pack:
             if limit is not None and count > limit:
                 over.append((card, limit))
         return over
+
+
+def separate_melds(text: str) -> list[str]:
+    """Return the melds of a text: separated by / | ; or lines, or "8S 8H 8D, 9S 9H 9D" or "8S,8H,8D 9S,9H,9D".
+
+    Raises: Unreadable: if commas and spaces separate both cards and melds.
+    """
+    check_text(text)
+    text = folded(text)
+    if SEPARATORS.search(text):
+        return [part for part in SEPARATORS.split(text) if part.strip()]
+    by_comma = [part.split() for part in text.split(",") if part.strip()]
+    by_space = [part.replace(",", " ").split() for part in text.split()]
+    if len(by_comma) < 2 or all(len(cards) == 1 for cards in by_comma):
+        return [text]
+    if melds := next((way for way in (by_comma, by_space) if all(len(cards) > 1 for cards in way)), None):
+        return [" ".join(cards) for cards in melds]
+    message = N_("“{value}” is not clear; write / between melds, as in {example}")
+    raise Unreadable(Text(message, value=quoted(text), example="8S 8H 8D / 9S 9H 9D"))
 
 
 def too_many(card: Card, limit: int) -> Text:
@@ -206,7 +252,14 @@ def either_case(letters: str) -> str:
     return "".join(dict.fromkeys(letters + letters.lower()))
 
 
+def spellings(text: str) -> tuple[str, ...]:
+    """Return all spellings of a card in the notation, in capitals and itself first."""
+    if text == JOKER.rank:
+        return JOKERS
+    return tuple(ten + text[2:] for ten in TENS) if text.startswith(TENS[0]) else (text,)
+
+
 def normalised(text: str) -> str:
     """Return a card's text in capitals, with letters for the suit signs and without emoji selectors."""
     text = folded(text).strip().replace("\ufe0f", "").replace("\ufe0e", "").upper()
-    return text[:-1] + LETTERS[text[-1]] if text and text[-1] in LETTERS else text
+    return text[:-1] + LETTERS[text[-1]] if len(text) > 1 and text[-1] in LETTERS else text

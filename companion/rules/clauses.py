@@ -25,6 +25,7 @@ POSSIBLE_TOTAL = "possible-total"
 WINNER = "winner"
 SHARED_WIN = "shared-win"
 BONUS = "bonus"  # the deal between players who tie
+ADJUSTMENT = "adjustment"  # a bonus or a fine
 
 # Of contract rummies
 RANK_ORDER = "rank-order"  # the ranks, and the ace at both ends
@@ -54,12 +55,12 @@ DEAD_CARD = "dead-card"
 CALLS_ALLOWED = "calls-allowed"
 FIRST_CARD = "first-card"  # calling the very first card turned up
 CARD_COUNT = "card-count"  # the number of cards of a hand at the end
-ADJUSTMENT = "adjustment"
 
 OF_ARRANGING = (  # stated by every game in which whole hands are laid out, whatever its house rules
     *(SET_UP, JOKERS_IN_PLAY, COPIES, DEALER, CARDS_DEALT, WILD_RANK, FIRST_DISCARD),
     *(GROUP, RUN, LADDER, ONE_MELD, WILD_CARDS, WILD_CARDS_ALONE, WILD_AS_ITSELF, JOKERS),
     *(TURN, GOING_OUT, LAY_OFF, EMPTY_STOCK, LEFT_OVER, POSSIBLE_TOTAL, WINNER, SHARED_WIN, BONUS),
+    ADJUSTMENT,
 )
 OF_CONTRACTS = (  # stated by every contract rummy; the others only where they hold
     *(SET_UP, ENOUGH_CARDS, COPIES, DEALER, CARDS_DEALT, RANK_ORDER, GROUP, RUN, LADDER, WILD_CARDS, GROUP_NATURALS),

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
-from companion.rules.cards import JOKER, SUIT_OF, Card, Pack, Unreadable, check_text, normalised
+from companion.rules.cards import JOKER, SUIT_OF, Card, Pack, Unreadable, check_text, spellings
 from companion.rules.text import N_, Listed, Text, folded
 
 MOST_LISTED = 4  # ranks on a key; more are written as a range, 2–9
@@ -54,7 +54,7 @@ class Key:
     def reads(self) -> tuple[str, ...]:
         """All texts that are read as a card of this key: each card, and each rank with all its suits on the key."""
         whole = [rank for face in self.faces if not face.suits for rank in face.ranks]
-        return (*whole, *map(str, self.cards))
+        return tuple(spelled for text in (*whole, *map(str, self.cards)) for spelled in spellings(text))
 
 
 class Keys:
@@ -122,8 +122,7 @@ class Keys:
         """
         check_text(text)
         words = folded(text).replace(",", " ").split()
-        tokens = tuple(token if token != "T" else "10" for token in map(normalised, words))
-        tokens = tuple("10" + t[1:] if t[:1] == "T" and len(t) == 2 else t for t in tokens)
+        tokens = tuple(map(self.pack.spelled, words))
         for token in tokens:
             self.key(token)
         if len(tokens) > 120:

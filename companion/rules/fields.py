@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
-from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, check_text, quoted, too_many
+from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, check_text, quoted, separate_melds, too_many
 from companion.rules.deals import GameInfo
 from companion.rules.text import LONGEST_TEXT, N_, Label, Series, Text, folded, whole_number
 
@@ -102,11 +102,13 @@ class Melds(Field):
     def read(self, game: GameInfo, value: Any) -> Any:
         if isinstance(value, str):
             check_text(value)
-            value = [part for part in folded(value).split("/") if part.strip()]
+            value = [value] if value.strip() else []
         if not isinstance(value, (list, tuple)):
             raise Unreadable(Text(N_("“{value}” is not a list of melds"), value=quoted(value)))
         check_length(value)
-        melds = tuple(game.pack.read_all(meld) for meld in value)
+        parted = [part for row in value for part in (separate_melds(row) if isinstance(row, str) else [row])]
+        check_length(parted)
+        melds = tuple(game.pack.read_all(meld) for meld in parted)
         game.pack.check_count(sum(map(len, melds)))
         return melds
 

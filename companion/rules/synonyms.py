@@ -47,7 +47,8 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
         "run of fourteen cards, full suit, whole suit, king to three, lowest card of a run"
     ),
     clauses.ONE_MELD: N_(
-        "one card in two melds, use a card twice, one card in both a group and a run, share a card, count a card twice"
+        "one card in two melds, use a card twice, one card in both a group and a run, share a card, "
+        "count a card twice"
     ),
     clauses.WILD_CARDS: N_(
         "joker stands for, wild stands for, what is the wild card in the run, name the joker, must name the joker, "
@@ -190,7 +191,8 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
     ),
     "B1": N_("total only, score without cards, impossible total, enter points without cards"),
     "B2": N_(
-        "correct, correction, correct a score, wrong score, wrong figure, change a score, undo, edit, saved by mistake"
+        "correct, correction, correct a score, wrong score, wrong figure, change a score, undo, edit, "
+        "saved by mistake"
     ),
     "B3": N_("cancel, abandoned, nobody went out, cancel a deal, deal again, misdeal, void"),
 }

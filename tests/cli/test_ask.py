@@ -4,6 +4,7 @@ import io
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -110,6 +111,51 @@ def test_inputs_are_taken_in_order_or_by_name() -> None:
 def test_melds_are_parted_by_strokes(capsys: pytest.CaptureFixture[str]) -> None:
     assert asked("three-thirteen", "arrangement", "3", "4S 5S 6S 2D 9H", "4S 5S 6S / 2D 9H 2C") == 0
     assert "T8: 2♣\ufe0e is not in the hand" in capsys.readouterr().out
+
+
+THREES = ["3S 3H 3D", "5S 5H 5D", "7S 7H 7D"]
+
+
+@pytest.mark.parametrize(
+    "melds",
+    [
+        THREES,
+        [" / ".join(THREES)],
+        ["|".join(THREES)],
+        ["；".join(THREES)],
+        [", ".join(THREES)],
+        [" ".join(meld.replace(" ", ",") for meld in THREES)],
+        ["melds=" + " / ".join(THREES)],
+    ],
+)
+def test_several_melds_are_one_question_whatever_separates_them(
+    melds: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert asked("kalooki", "lay-down", "1", *melds) == 0
+    assert capsys.readouterr().out.startswith("✓ May I lay these down? Yes.")
+    assert asked("kalooki", "lay-down", "1", *melds, "on_table=9S 9H 9D") == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "right"),
+    [
+        ("lay-down 1 3S 3H 3D", "lay-down 1 '3S 3H 3D'"),
+        ("lay-down 1 '3S 3H 3D' 5S 5H 5D", "lay-down 1 '3S 3H 3D' '5S 5H 5D'"),
+        ("lay-down 1 '3S 3H 3D / 5S 5H 5D' '9S 9H 9D'", "lay-down 1 '3S 3H 3D / 5S 5H 5D' 'on_table=9S 9H 9D'"),
+        ("can-lay-down 1 '3S 3H' '5S 5H 5D' '7S 7H 7D / 9S 9H 9D'", "can-lay-down 1 '3S 3H' '5S 5H 5D / 7S 7H 7D / 9S"),
+        ("four 5H JK 7H 8H", "four '5H JK 7H 8H'"),
+    ],
+)
+def test_a_line_with_cards_in_the_wrong_place_is_shown_as_it_should_be(
+    words: str, right: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert asked("kalooki", *shlex.split(words)) == 1
+    assert f": companion ask kalooki {right}" in capsys.readouterr().err
+
+
+def test_melds_and_cards_separated_by_the_same_signs_are_not_guessed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert asked("kalooki", "lay-down", "1", "3S 3H 3D, 5S") == 1
+    assert "write / between melds, as in 8S 8H 8D / 9S 9H 9D" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

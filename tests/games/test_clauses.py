@@ -37,12 +37,13 @@ PARAGRAPHS = {  # the paragraph of each clause, pinned here independently of the
         T1 set-up  T1 jokers-in-play  T2 dealer  T3 cards-dealt  T4 wild-rank  T5 first-discard  T6 group  T7 run
         T8 one-meld  T9 ladder  T10 wild-cards  T10 wild-cards-alone  T11 wild-as-itself  T12 jokers  T13 turn
         T14 going-out  T15 lay-off  T16 empty-stock  T17 left-over  T21 winner  T21 shared-win  T21 bonus
+        B8 adjustment
         T22 guessed-rank  K12 copies  B1 possible-total""",
     "five-crowns": """
         F1 set-up  F2 dealer  F3 cards-dealt  F4 wild-rank  F5 first-discard  F6 group  F7 run  F7 ladder
         F8 one-meld  F9 copies  F9 jokers-in-play  F10 wild-cards  F10 wild-cards-alone  F10 jokers
         F11 wild-as-itself  F12 turn  F13 going-out  F14 lay-off  F15 empty-stock  F16 left-over  F17 winner
-        F17 shared-win  F17 bonus  F18 possible-total""",
+        F17 shared-win  F17 bonus  F18 possible-total  B8 adjustment""",
 }
 
 

@@ -246,3 +246,9 @@ def test_a_match_that_does_not_fit_is_told_how_many_packs_would_do() -> None:
     assert (
         reasons[-1] == "8 players need 129 cards in the largest deal, and only 110 are in play; 3 packs would be enough"
     )
+
+
+def test_the_refusal_of_a_moved_joker_speaks_of_moving_it() -> None:
+    given = answer({"game": "kalooki", "ask": "move-joker", "meld": "5H JK 7H 8H", "card": "6H", "laid_down": False})
+    reasons = [found["reason"] for found in given["findings"]]
+    assert reasons == ["only a player who has laid down may move a joker"]

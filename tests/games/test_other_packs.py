@@ -103,7 +103,8 @@ def test_the_pattern_of_a_pack_fits_just_what_it_reads(pack: Pack) -> None:
         for suit in [*"SHDC*X", *(suit.sign for suit in SUIT_OF.values()), ""]:
             for text in (rank + suit, (rank + suit).lower()):
                 assert bool(re.match(pack.pattern, text)) == reads(pack, text), text
-    assert re.match(pack.pattern, "JK") and re.match(pack.pattern, "jk")
+    for text in ("JK", "jk", "Joker", "🃏", "J1", "J3", "J4", "⭐", "ジョーカー"):
+        assert bool(re.match(pack.pattern, text)) == reads(pack, text), text
 
 
 def reads(pack: Pack, text: str) -> bool:

@@ -116,3 +116,11 @@ def test_every_ask_is_judged_by_the_game_and_its_fields(game: Any) -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=named)
 def test_an_open_point_is_one_or_more_whole_sentences(game: Any) -> None:
     assert not [rule.id for rule in game.rulebook.values() if rule.open and not rule.open.endswith(".")]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_bonus_or_a_fine_may_be_asked_of_every_game(game: str) -> None:
+    asked = {"game": game, "ask": "adjustment", "points": -50, "reason_given": True}
+    given, refused = answer(asked), answer(asked | {"reason_given": False})
+    assert (given["legal"], refused["legal"]) == (True, False)
+    assert given["rules"] == refused["rules"] and given["rules"][0] in ("K37", "C37", "B8")

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from companion.commands import ask
 from companion.games import GAMES
 from companion.referee import answer
-from companion.rules.cards import LONGEST_CARD, Pack, Unreadable
+from companion.rules.cards import JOKER, LONGEST_CARD, Card, Pack, Unreadable
+from companion.rules.fields import Melds
+from companion.rules.game import Game
 from companion.rules.text import ENGLISH, LONGEST_TEXT, folded, natural_number, sign_and_figure, whole_number
 
 WINNER = {"game": "kalooki", "ask": "winner", "totals": "5 3 4"}
@@ -64,6 +66,73 @@ def test_a_positive_number_is_read_with_or_without_its_sign(text: str) -> None:
 def test_full_width_signs_are_read_as_plain_ones() -> None:
     assert folded("７　Ｋ、ＪＫ，１０＊／ａ") == "7 K,JK,10*/a"
     assert Pack(suits="SHDC*").read_all("８Ｓ、１０＊　ｊｋ　Ａ♤") == Pack(suits="SHDC*").read_all("8S 10* JK AS")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+@pytest.mark.parametrize(
+    "melds",
+    [
+        "8S 8H 8D / 9S 9H 9D",
+        "8S 8H 8D | 9S 9H 9D",
+        "8S 8H 8D;9S 9H 9D",
+        "8S 8H 8D\n9S 9H 9D",
+        "8S 8H 8D, 9S 9H 9D",
+        "8S,8H,8D 9S,9H,9D",
+        "８Ｓ ８Ｈ ８Ｄ、９Ｓ ９Ｈ ９Ｄ",
+        ["8S 8H 8D", "9S 9H 9D"],
+        ["8S 8H 8D / 9S 9H 9D"],
+        [["8S", "8H", "8D"], "9S, 9H, 9D"],
+    ],
+    ids=repr,
+)
+def test_melds_are_the_same_whatever_separates_them(game: Game, melds: Any) -> None:
+    eights, nines = Melds("melds").read(game, melds)
+    assert (eights, nines) == (game.pack.read_all("8S 8H 8D"), game.pack.read_all("9S 9H 9D"))
+
+
+JOKERS = ["JK", "jk", "Joker", "joker", "JOKER", "ｊｏｋｅｒ", "🃏", "🃏\ufe0f", "J1", "j2", "J3", "ジョーカー"]
+
+
+@pytest.mark.parametrize("text", JOKERS)
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_a_joker_is_read_in_every_spelling_wherever_cards_are(game: Game, text: str) -> None:
+    assert game.pack.read(text) == JOKER
+    if any(key.code == "JK" for key in game.price_list):
+        assert game.price_list.read(f"{text}, K♠") == game.price_list.read("JK KS")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_a_ten_is_read_in_every_spelling_wherever_cards_are(game: Game) -> None:
+    for text in ("10H", "TH", "XH", "x♥", "ｔ♡", "10♥\ufe0f"):
+        assert game.pack.read(text) == Card("10", "H")
+        assert game.price_list.read(text) == ("10H",)
+    assert game.price_list.read("X T 10") == ("10", "10", "10")
+
+
+def test_the_script_of_the_pad_knows_every_spelling_of_its_keys() -> None:
+    reads = {key.code: key.reads for key in GAMES["kalooki"].price_list}
+    assert {"JK", "JOKER", "J1"} <= {*reads["JK"]} and {"10", "T", "X", "10S", "TS", "XS"} <= {*reads["10"]}
+
+
+def test_a_star_is_a_joker_only_where_no_suit_has_stars() -> None:
+    for game in GAMES.values():
+        if "*" in game.pack.suits:
+            assert game.pack.read("8⭐") == Card("8", "*")
+            with pytest.raises(Unreadable, match="“⭐” could be JK, 3\\*; write which"):
+                game.pack.read("⭐")
+        else:
+            assert game.pack.read("⭐") == JOKER
+            with pytest.raises(Unreadable, match="is not a card"):
+                game.pack.read("8⭐")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("J", "JS, JH, JD, JC, JK"), ("K", "KS, KH, KD, KC"), ("x", "10S, 10H, 10D, 10C"), ("1s", "AS, 10S")],
+)
+def test_a_rank_without_its_suit_is_not_guessed(text: str, meant: str) -> None:
+    with pytest.raises(Unreadable, match=f"“{text}” could be {meant}; write which"):
+        GAMES["kalooki"].pack.read(text)
 
 
 def test_a_question_is_read_from_every_keyboard() -> None:

@@ -47,7 +47,7 @@ NO_CARD = (
     "8S 9S",
     "0H",
     "-1S",
-    "Joker",
+    "Jester",
     "🂡",
     "８ハ",
     "\ud83d",

@@ -2,7 +2,7 @@
 
 from companion.games.five_crowns.contents import CONTENTS
 from companion.rules import clauses
-from companion.rules.bookkeeping import paragraphs
+from companion.rules.bookkeeping import FINES, paragraphs
 from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
@@ -228,4 +228,4 @@ BOOKKEEPING = paragraphs(
     one_zero=False,
 )
 
-RULEBOOK = Rulebook((*PLAYERS_AND_ROUNDS, *BOOKS_AND_RUNS, *TURNS, *SCORES, *BOOKKEEPING), *CONTENTS)
+RULEBOOK = Rulebook((*PLAYERS_AND_ROUNDS, *BOOKS_AND_RUNS, *TURNS, *SCORES, *BOOKKEEPING, FINES), *CONTENTS)

@@ -2,7 +2,7 @@
 
 from companion.games.three_thirteen.contents import CONTENTS
 from companion.rules import clauses
-from companion.rules.bookkeeping import paragraphs
+from companion.rules.bookkeeping import FINES, paragraphs
 from companion.rules.cards import COPIES
 from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Example, Rule
@@ -293,7 +293,7 @@ BOOKKEEPING = paragraphs(
     kept=Example("total", {"round": 1, "points": 21}, {"possible": True}),
     broken=Example("total", {"round": 1, "points": 1}, {"possible": True}),
     one_zero=False,
-    clauses=(clauses.POSSIBLE_TOTAL,),
+    total=(clauses.POSSIBLE_TOTAL,),
 )
 
-RULEBOOK = Rulebook((*PLAYERS_AND_ROUNDS, *GROUPS_AND_RUNS, *TURNS, *SCORES, *VARIANTS, *BOOKKEEPING), *CONTENTS)
+RULEBOOK = Rulebook((*PLAYERS_AND_ROUNDS, *GROUPS_AND_RUNS, *TURNS, *SCORES, *VARIANTS, *BOOKKEEPING, FINES), *CONTENTS)

@@ -195,7 +195,8 @@ OF_A_TURN = (
 )
 
 # `total` asks about a bare total of a hand here, so that booking need not ask it again.
-OF_THE_BOOK = tuple(question for question in bookkeeping.questions(ROUND) if question.name != "bare-total")
+BOOKING = (question for question in bookkeeping.questions(ROUND) if question.name != "bare-total")
+OF_THE_BOOK = (*BOOKING, bookkeeping.ADJUSTMENT)
 
 QUESTIONS = questions(
     {

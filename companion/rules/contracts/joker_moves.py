@@ -3,7 +3,7 @@
 from companion.rules import clauses
 from companion.rules.cards import JOKER, Card
 from companion.rules.contracts.game import ContractRummy
-from companion.rules.contracts.lay_off import Step, has_laid_down, longest
+from companion.rules.contracts.lay_off import Step, longest
 from companion.rules.melds.row_objections import check, copies, kind_of, legal_kinds, naturals_in, wilds_at
 from companion.rules.melds.row_reading import TURN, Reading, Row, named, readings
 from companion.rules.questions import Target
@@ -18,7 +18,8 @@ MOVES = {  # by whether the wild card goes to the hand
 
 def move_joker(game: ContractRummy, meld: Row, card: Card, laid_down: bool, end: str | None = None) -> Ruling:
     """Rule on the real card in a wild card's place; the wild card moves to `end`, where the game lets one name it."""
-    early = [*has_laid_down(game, laid_down)]
+    reason = game.text(N_("only a player who has laid down may move a {wild}"))
+    early = [] if laid_down else [game.finding(clauses.LAY_OFF, reason)]
     findings = [*early]
     if kind_of(game, meld) == "group" and "run" not in legal_kinds(game, meld):
         there = (

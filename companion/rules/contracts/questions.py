@@ -174,17 +174,7 @@ OF_THE_SCORE = (
         law=(clauses.CALLS_ALLOWED, clauses.CARD_COUNT),
     ),
     bookkeeping.winner(clauses.WINNER),
-    Question(
-        "adjustment",
-        N_("May a bonus or a fine be saved?"),
-        (
-            Whole("points", N_("Points"), low=-bookkeeping.MOST),
-            Tick("reason_given", N_("A reason is given"), usual=True),
-            Tick("among_cards", N_("Save it with the points for cards"), default=False),
-        ),
-        table_questions.adjustment,
-        law=(clauses.ADJUSTMENT,),
-    ),
+    bookkeeping.ADJUSTMENT,
     *bookkeeping.questions(DEAL),
 )
 

@@ -1,4 +1,4 @@
-"""Rule on everything but melds: set-up, schedule, turns, the end of a deal, counts and adjustments."""
+"""Rule on everything but melds: set-up, schedule, turns, the end of a deal, and counts."""
 
 from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable, too_many
@@ -150,17 +150,3 @@ def why_held(game: ContractRummy, deal: Deal, cards_held: int, calls: int | None
     if cards_held == deal.cards:
         return Text(N_("{dealt} cards are dealt"), dealt=deal.cards)
     return game.text(N_("{dealt} cards are dealt, and each {call} brings 2"), dealt=deal.cards)
-
-
-def adjustment(game: ContractRummy, points: int, reason_given: bool, among_cards: bool) -> Ruling:
-    """Rule on an adjustment, which needs a reason and is booked separately from the penalty for cards."""
-    findings = []
-    if not reason_given:
-        findings.append(game.finding(clauses.ADJUSTMENT, Text(N_("a bonus or fine needs a reason"))))
-    if among_cards:
-        reason = Text(N_("a bonus or fine is recorded apart from the penalty for cards"))
-        findings.append(game.finding(clauses.ADJUSTMENT, reason))
-    if not points:
-        findings.append(game.finding(clauses.ADJUSTMENT, Text(N_("a bonus or fine of 0 changes nothing"))))
-    right = Text(N_("it has a reason, and is recorded apart from the penalty for cards"))
-    return game.ruling(findings, [clauses.ADJUSTMENT], reason=None if findings else right)

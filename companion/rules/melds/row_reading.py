@@ -58,16 +58,17 @@ class Reading(NamedTuple):
 def read(game: Game, cards: Row, flipped: bool | None = None) -> Reading | None:
     """Return the reading with fewest cards out of sequence, then beyond an ace; None for wild cards alone.
 
-    It is read from both sides unless `flipped` says from which.
+    It is read from both sides unless `flipped` says from which. Where both fit, a wild card in its own place decides:
+    2S 3S JK JK goes up from the two.
     """
     naturals = [(place, RUNG[card.rank]) for place, card in enumerate(cards) if not game.is_wild(card)]
     if not naturals:
         return None
-    there, back = (lie(len(cards), naturals, side) for side in (False, True))
+    there, back = (lie(game, cards, naturals, side) for side in (False, True))
     if flipped is None:
         # The choice between the two sides depends on the cards only, not on the side from which they were given.
         flipped = back < there or back == there and pattern(cards[::-1]) < pattern(cards)
-    strays, _, start = back if flipped else there
+    strays, *_, start = back if flipped else there
     suits = [cards[place].suit for place, _ in (naturals[::-1] if flipped else naturals)]
     wild = tuple(place for place, card in enumerate(cards) if game.is_wild(card))
     reading = Reading(cards, wild, start, flipped, max(suits, key=suits.count), (), ())
@@ -97,11 +98,21 @@ def pattern(row: Row) -> list[tuple[str, int]]:
     return [(card.rank, suits.index(card.suit)) for card in row]
 
 
-def lie(size: int, naturals: list[tuple[int, int]], flipped: bool) -> tuple[int, int, int]:
-    """Return, from one side, the number of naturals out of sequence, of cards beyond an ace, and the lowest rung."""
-    last = size - 1
-    starts = sorted((rung - (last - place if flipped else place)) % TURN for place, rung in naturals)
+def lie(game: Game, cards: Row, naturals: list[tuple[int, int]], flipped: bool) -> tuple[int, int, int, int]:
+    """Return, from one side, what makes a reading worse, and the lowest rung.
+
+    That is the number of naturals out of sequence, of cards beyond an ace, and of wild cards out of their own place.
+    """
+    last = len(cards) - 1
+    steps = [last - place if flipped else place for place in range(len(cards))]
+    starts = sorted((rung - steps[place]) % TURN for place, rung in naturals)
     start = max(starts, key=starts.count)
     # The start is that rung, or one turn below, so that an ace in the row is the low one.
     beyond, start = min((max(-low, 0) + max(low + last - TURN, 0), low) for low in (start, start - TURN))
-    return len(starts) - starts.count(start % TURN), beyond, start
+    suits = {cards[place].suit for place, _ in naturals}
+    elsewhere = sum(
+        card.suit not in suits or (start + step - RUNG[card.rank]) % TURN != 0
+        for card, step in zip(cards, steps, strict=True)
+        if game.is_wild(card)
+    )
+    return len(starts) - starts.count(start % TURN), beyond, elsewhere, start

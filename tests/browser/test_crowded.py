@@ -12,7 +12,7 @@ from tests.support.table import Served, phone
 
 MINUTE = 60  # seconds of the server's Retry-After: far longer than the outbox waits without one
 HEADERS = {MARK: "1", "Content-Type": "text/html", "Retry-After": str(MINUTE)}
-FULL = "Not saved. The disk is full. 1 waits"
+FULL = "Not saved: the disk is full. 1 waits"
 
 
 @pytest.mark.parametrize(("status", "script"), [(429, "pad"), (429, "form"), (503, "pad")])

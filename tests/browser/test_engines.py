@@ -111,7 +111,7 @@ def test_a_lay_down_is_judged_and_the_rules_are_searched(handset: Any) -> None:
     handset.tap(".thumb-ask .btn")
     handset.see("#ruling h2:has-text('Yes')")
     handset.open("/rules/kalooki")
-    handset.type("#q", "take back a joker")
+    handset.type("#q", "take a joker into my hand")
     handset.tap(".find button")
     handset.see(".best-hit")
 

@@ -64,7 +64,7 @@ def test_on_a_bad_wifi_the_seat_is_this_phones_though_the_answer_was_lost(
         player.open("/join/seats")
         assert "this phone" in player.text(".join button[value='1']")
         player.tap(".join button[value='1']")
-        player.see(".page-welcome")
+        player.see(".page-table")
         player.open("/")
         player.see(".page-home")
 

@@ -124,7 +124,7 @@ def test_a_tapped_figure_stays_in_sight_over_its_slip_and_the_next_one_is_one_ta
             assert player.page.locator(".sheet tfoot td").first.bounding_box()["y"] < slip["y"]
         player.tap(".slip .tool")
         player.see("#c9-1 a:focus")
-        assert player.page.locator(".thumb").is_visible() and not player.page.locator(".slip").count()
+        assert player.page.locator(".thumb").is_visible() and not player.page.locator(".slip-cell").count()
 
 
 def test_the_ring_of_a_tapped_figure_is_whole_under_the_highest_heads(sheets: Any) -> None:

@@ -8,8 +8,8 @@ MEANINGS = (  # words of one meaning; the first is its name
     N_("take, draw, pick up, pick, grab, pull, fish, steal"),
     N_("stock, stockpile, draw pile, talon, stack, stock pile, draw deck"),
     N_(
-        "empty, run out, runs out, used up, gone, exhausted, no more cards, no cards left, no cards, without cards, "
-        "zero cards, 0 cards, out of cards, deplete"
+        "empty, run out, runs out, used up, gone, exhausted, no more cards, no cards left, done, no cards, "
+        "without cards, zero cards, 0 cards, out of cards, deplete"
     ),
     N_("shuffle, reshuffle, mix"),
     N_("group, set, three of a kind, 3 of a kind, four of a kind, book, trio, trips, triplet, triple, trail, brelan"),
@@ -17,7 +17,10 @@ MEANINGS = (  # words of one meaning; the first is its name
     N_("meld, combination, combo, spread"),
     N_("contract, requirement, phase, objective"),
     N_("lay down, go down, come down, get down, put down, place down, down, open, opening, first meld, laydown, lay"),
-    N_("lay off, track on, track, tack, tack on, add, attach, build, play on, hit, extend, put on, layoff, tag on"),
+    N_(
+        "lay off, track on, track, tack, tack on, add, attach, build, play on, hit, extend, grow, put on, lay on, "
+        "place on, layoff, tag on"
+    ),
     N_("call, buy, claim, purchase, shout, shout for, yell, may i rule, a may i, mother may i"),
     N_("refuse, deny, block, say no, reject, prevent, veto"),
     N_("swap, exchange, replace, trade, switch, redeem, swop"),
@@ -46,7 +49,7 @@ MEANINGS = (  # words of one meaning; the first is its name
     N_("suit, colour, color, spade, heart, diamond, club"),
     N_("star"),
     N_("rank, number, denomination"),
-    N_("same, identical, duplicate, equal"),
+    N_("same, identical, duplicate, equal, match, matching"),
     N_("twice, two times"),
     N_("ace"),
     N_("king"),
@@ -58,7 +61,7 @@ MEANINGS = (  # words of one meaning; the first is its name
         "count against"
     ),
     N_("fine, foul, irregularity, cheat, infraction, punish, offence, rule broken"),
-    N_("mistake, wrong, error, incorrect, false, illegal, invalid, accident, misplay"),
+    N_("mistake, wrong, error, incorrect, false, illegal, invalid, accident, misplay, forget, forgot"),
     N_("bonus"),
     N_("tie, a draw, level, same score, same total, equal score, tiebreak, tie break, tie breaker"),
     N_("win, winner, victory"),
@@ -116,4 +119,7 @@ MEANINGS = (  # words of one meaning; the first is its name
     N_("impossible"),
     N_("nobody, no one, noone"),
     N_("2, couple"),
+    N_("pair, two of a kind"),
+    N_("wait, hold off, hold back, delay"),
+    N_("out of turn, not my turn, not your turn, not their turn, not his turn"),
 )

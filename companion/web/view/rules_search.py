@@ -8,7 +8,7 @@ from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
-from math import log
+from math import log, sqrt
 
 from markupsafe import Markup
 
@@ -23,7 +23,9 @@ from companion.web.view.search_words import FILLERS, RELATIONS, Vocabulary, norm
 LEAST = 0.5  # fraction of the best score, below which paragraphs are left out
 KNOWN = 0.3  # least fraction of the words sought that the rulebook must contain
 ASKED = 0.8  # least fraction of a question's words that was sought, so that it is the question asked
-NUMBER = 0.5  # weight of a number, however rare: it says how many, not of what
+SHARE = 0.7  # weight of the share of the words that a paragraph contains, beside its nearest heading
+NUMBER = 0.5  # weight of a number or a court card, however rare: it says how many or which, not of what
+COURT = frozenset({"king", "queen", "jack"})
 EMPTY = 0.01  # weight of no words at all
 DENIALS = frozenset({"not", "must"})  # meanings that turn a question round; they weigh nothing
 NAMES = 3  # synonyms shown for a paragraph
@@ -72,8 +74,9 @@ class RulebookSearch:
             (self.meanings(text), question) for question in rulebook.people_ask for text in wordings(question)
         ]
         counts = Counter(word for text in self.texts.values() for word in text)
-        self.unknown = log(len(self.texts) + 1)
-        self.weights = {word: self.unknown - log(count) for word, count in counts.items()}
+        texts = log(len(self.texts) + 1)
+        self.unknown = sqrt(texts)
+        self.weights = {word: sqrt(texts - log(count)) for word, count in counts.items()}
 
     def headed(self, rule: Rule) -> Iterator[str]:
         """Yield the synonyms of a paragraph and the questions that it answers, each in both languages."""
@@ -90,7 +93,10 @@ class RulebookSearch:
 
     def weight(self, words: Set[str]) -> float:
         """Return the weight of words together; an unknown one weighs as much as the rarest."""
-        weights = (NUMBER if word.isdigit() else self.weights.get(word, self.unknown) for word in words - DENIALS)
+        weights = (
+            NUMBER if word.isdigit() or word in COURT else self.weights.get(word, self.unknown)
+            for word in words - DENIALS
+        )
         return sum(weights) or EMPTY
 
     def find(self, sought: str) -> Hits:
@@ -117,7 +123,7 @@ class RulebookSearch:
     def score(self, words: frozenset[str], number: str) -> float:
         """Return how near a paragraph is to the words: its nearest heading, and the share of the words it contains."""
         near = max(self.nearness(words, heading) for heading in self.headings[number])
-        return near + self.weight(words & self.texts[number]) / self.weight(words)
+        return near + SHARE * self.weight(words & self.texts[number]) / self.weight(words)
 
     def nearness(self, words: frozenset[str], heading: frozenset[str]) -> float:
         """Return how near a heading is to the words: 1 for the same ones, 0 for none in common."""

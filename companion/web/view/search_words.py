@@ -18,7 +18,7 @@ FILLERS = N_(  # words without a meaning of their own in a search
     "to u up ur us use used using was we were what whats when where which while who whom why will with "
     "would you your youre rule rules allowed allow legal possible permitted valid legit right away any one "
     "put puts putting anyone anybody someone somebody please much many such table mean means about "
-    "happen happens each every length"
+    "happen happens each every length count counts per"
 )
 IRREGULAR = {  # forms of words of card games that lose no ending
     "bought": "buy", "dealt": "deal", "drawn": "draw", "drew": "draw", "gone": "go", "goes": "go", "going": "go",

@@ -34,7 +34,7 @@ HOW_TO_PLAY = (
 SYNONYMS = {
     "C4": N_(
         "how many deals, how many rounds, how many games, how many hands, schedule, contract of a deal, "
-        "contract in round 5, match, full match, how long is the match, our own deals, progressive, liverpool"
+        "contract in round 5, how long is a match, our own deals, progressive, liverpool"
     ),
     "C40": N_("shanghai, shanghai rummy, ten deals, run of seven, run of ten"),
     "C41": N_("may I preset, mother may I preset, eleven cards"),

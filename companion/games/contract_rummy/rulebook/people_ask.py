@@ -134,7 +134,7 @@ PEOPLE_ASK = (
         N_("The one whose turn comes soonest. Some sources go by who asks first."),
         "C28",
         True,
-        N_("two people buy at the same time, two players want the same card, who gets the card when two buy"),
+        N_("two people buy at the same time, two players want the same card"),
         "who-gets-card",
         {"players": "4", "turn": "1", "callers": "0 3"},
     ),

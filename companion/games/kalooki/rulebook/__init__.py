@@ -164,7 +164,7 @@ HOW_TO_PLAY = (
 SYNONYMS = {
     "K4": N_(
         "how many deals, how many rounds, how many games, how many hands, schedule, contract of a deal, "
-        "contract in round 5, match, full match, how long is the match"
+        "contract in round 5, how long is a match"
     ),
     "K6": N_("three"),
     "K7": N_("four"),

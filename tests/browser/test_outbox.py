@@ -254,6 +254,7 @@ def pages_that_save(client: Phone) -> Iterator[Page]:
     yield client.send(f"{table}/{deal}/end", {"key": fresh_key(), "out": "1", "revision": "1"})  # from an older page
     yield client.get(f"{table}/{deal}/count")
     yield client.get(f"{table}/{deal}/count?out=1")
+    yield client.get(f"{table}/{deal}/count?out=ends")
     for seat in (1, 2, 3):
         client.post(f"{table}/{deal}/hands/{seat}", cards="K 9")
         yield client.get(f"{table}/{deal}/count?seat={seat}")

@@ -155,6 +155,8 @@ def play(evening: Evening, code: str, writer: Phone) -> None:
     at, here = evening.at, f"/m/{code}"
     at(writer, f"{here}/deals/1/calls/2", act="call", revision=1)
     at(writer, f"{here}/deals/1/end", out=0, revision=1)
+    at(writer, f"{here}/deals/1/play-on", revision=2)
+    at(writer, f"{here}/deals/1/end", out=0, revision=3)
     for seat in (1, 2, 3):
         at(writer, f"{here}/deals/1/hands/{seat}", total=10 + seat, revision=1)
     at(writer, f"{here}/deals/1/right/1", act="right", hand=hand_of(evening, code, 1))

@@ -77,7 +77,10 @@ def figure(points: int) -> str:
 def compare_club(phone: Phone, scores: Mapping[str, Score]) -> None:
     """Compare lists, files and statistics over all matches with the second scorer."""
     told = every_page(phone, "/api/matches", "matches")
-    ended = [Ended(one["code"], scores[one["code"]], datetime.fromisoformat(one["finished_at"])) for one in told]
+    ended = [
+        Ended(one["code"], scores[one["code"]], datetime.fromisoformat(one["finished_at"] or one["day"]).astimezone())
+        for one in told  # of a match from paper only the day is known
+    ]
     club = Club(ended)
     due = {code for code, one in scores.items() if one.finished and one.counting}
     same({one.code for one in club.matches}, due, "which matches count")

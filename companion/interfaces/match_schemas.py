@@ -38,7 +38,11 @@ PART = {
     **TRUTH,
     "description": "Whether it is a whole match, of which averages are made: all deals of one not ended early.",
 }
-ENDING = closed("How one player ended a match.", name=TEXT, points=WHOLE, won=TRUTH, whole=PART)
+RANK = {**WHOLE, "description": "By the total, from 1; equal totals share it, and players who have left come last."}
+AT_TABLE = {**TRUTH, "description": "False for a player who has left."}
+ENDING = closed(
+    "How one player ended a match.", name=TEXT, points=WHOLE, won=TRUTH, whole=PART, at_table=AT_TABLE, rank=RANK
+)
 RESULT = closed(
     "A finished match in few words.",
     code=TEXT,
@@ -61,7 +65,8 @@ PLAYER = closed(
     name=TEXT,
     total=WHOLE,
     won=TRUTH,
-    at_table={**TRUTH, "description": "False for a player who has left."},
+    rank=RANK,
+    at_table=AT_TABLE,
     whole=PART,
 )
 DEAL = closed(

@@ -1,6 +1,6 @@
 """The scoresheet of a match: a ledger, and everything derived from its entries; nothing is stored elsewhere."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Sequence
 from functools import cached_property
 
 from companion.sheet.ledger import Action
@@ -44,14 +44,21 @@ class Sheet(Play):
 
     @cached_property
     def numbered_places(self) -> dict[int, int]:
-        """The places of the seats that may win, by seat; empty below three, and while all are level."""
+        """The ranks of the seats that may win, by seat; empty below three, and while all are level."""
         seats = self.contenders
-        places = self.places(self.totals[seat] for seat in seats)
-        if len(seats) < LEAST_PLACED or not self.leaders or max(places) == 1:
+        if len(seats) < LEAST_PLACED or not self.leaders or self.ahead == seats:
             return {}
-        beaten = len(self.winners)  # a bonus deal decides among equal totals
-        found = dict(zip(seats, places, strict=True))
-        return {seat: 1 if seat in self.winners else max(found[seat], 1 + beaten) for seat in seats}
+        return {seat: self.ranks[seat] for seat in seats}
+
+    @cached_property
+    def ranks(self) -> list[int]:
+        """The rank of each seat by its total so far."""
+        return ranks(self.totals, self.ahead, self.contenders, self.staying)
+
+    @property
+    def by_rank(self) -> list[int]:
+        """All seats, the winners first, those of players who left last."""
+        return sorted(self.seats, key=self.ranks.__getitem__)
 
     def throughout(self, upto: int) -> list[int]:
         """Return the seats of people who still play and were at the table for every deal up to that one."""
@@ -63,7 +70,11 @@ class Sheet(Play):
         """The seats that played the whole match, the only ones compared: all deals, some of which count, to the end."""
         return self.throughout(len(self.game.deals)) if self.counts and not self.stopped else []
 
-    def places(self, totals: Iterable[int]) -> list[int]:
-        """Return the place of each total, from 1; equal totals share one."""
-        totals = list(totals)
-        return [1 + sum(other < total for other in totals) for total in totals]
+
+def ranks(totals: Sequence[int], *tiers: Collection[int]) -> list[int]:
+    """Return the rank of each seat, from 1: fewer points first, equal points share one.
+
+    The seats of the first tier come before all others, then those of the next, whatever their points.
+    """
+    standings = [(*(seat not in tier for tier in tiers), points) for seat, points in enumerate(totals)]
+    return [1 + sum(other < standing for other in standings) for standing in standings]

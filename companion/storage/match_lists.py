@@ -4,11 +4,12 @@ And their summaries from results and notes: cheap for many, because no entries a
 
 import json
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
-from typing import NamedTuple
+from math import inf
+from typing import Any
 
 from sqlalchemy import Executable, tuple_
 from sqlalchemy.orm import aliased
@@ -18,6 +19,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 from companion.games import GAMES
 from companion.sheet.days import evening, first_moment
 from companion.sheet.ledger import Action, Entry, EntryKind, Ledger
+from companion.sheet.scoresheet import ranks
 from companion.sheet.state.roster import gone_at
 from companion.storage.matches import ENTRIES, NUMBERS, SEATS, entry_of, read_in_batches
 from companion.storage.models import ENTRY, EntryRow, MatchRow, ResultRow
@@ -91,8 +93,9 @@ def rarest_first(session: Session, names: Sequence[str]) -> list[str]:
 
 
 COURSE = ENTRIES.where(ENTRY.c.kind.in_([EntryKind.SEATING, EntryKind.STOP, EntryKind.CLOSE]))
-ENDS = [getattr(ResultRow, name) for name in ("match_id", "name", "points", "won", "whole")]
-FIELDS = [getattr(MatchRow, name) for name in ("id", "code", "game", "played_on", "opened_at", "finished_at")]
+SEATINGS = ENTRIES.where(ENTRY.c.kind == EntryKind.SEATING)
+ENDS = [getattr(ResultRow, name) for name in ("match_id", "name", "points", "won", "whole", "deals")]
+FIELDS = [getattr(MatchRow, name) for name in ("id", "code", "game", "house", "played_on", "opened_at", "finished_at")]
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,8 @@ class FinalResult:
     points: int
     won: bool
     whole: bool  # played from the first deal to the last: only such results are compared
+    at_table: bool  # False for a player who has left
+    rank: int
 
 
 @dataclass(frozen=True)
@@ -112,6 +117,7 @@ class Outcome:
     id: int
     code: str
     game: str
+    house: str  # JSON
     day: date
     opened_at: datetime
     started_at: datetime  # on its day
@@ -146,22 +152,45 @@ def summaries_of(session: Session, numbers: Sequence[int]) -> Iterator[Outcome]:
 
 def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]:
     """Return the summaries of these matches, in their order. Raises ValueError or the like if one cannot be read."""
-    players: dict[int, list[FinalResult]] = {}
+    ends = defaultdict[int, list[Sequence[Any]]](list)
     ordered = select(*ENDS).where(col(ResultRow.match_id).in_(numbers)).order_by(col(ResultRow.seat))
-    for number, name, points, won, whole in session.exec(ordered):
-        players.setdefault(number, []).append(FinalResult(name, int(points), won, whole))
+    for number, *end in session.exec(ordered):
+        ends[number].append(end)
+    left = left_in(session, numbers)
     noted = notes(session, numbers)
     rows = session.exec(select(*FIELDS).where(col(MatchRow.id).in_(numbers))).all()
     ended = [row for row in rows if row.finished_at and row.played_on]
     started = start_times(session, {row.id: (row.opened_at, row.played_on) for row in ended})
     found = {
-        row.id: (row.code, row.game, row.played_on, row.opened_at, started[row.id], row.finished_at) for row in ended
+        row.id: (row.code, row.game, row.house, row.played_on, row.opened_at, started[row.id], row.finished_at)
+        for row in ended
     }
     return [
-        Outcome(number, *found[number], *noted.get(number, ("", "")), tuple(players.get(number, ())))
+        Outcome(number, *found[number], *noted.get(number, ("", "")), final_results(ends[number], left[number]))
         for number in numbers
         if number in found
     ]
+
+
+def final_results(ends: Sequence[Sequence[Any]], left: Collection[int]) -> tuple[FinalResult, ...]:
+    """Return the final results of a match by seat, given its rows and the seats whose players left."""
+    totals = [int(points) for _, points, *_ in ends]
+    winners = [seat for seat, (_, _, won, *_) in enumerate(ends) if won]
+    staying = [seat for seat in range(len(ends)) if seat not in left]
+    played = [seat for seat in staying if json.loads(ends[seat][-1])]  # a deal that counts
+    ranked = ranks(totals, winners, played or staying, staying)
+    return tuple(
+        FinalResult(name, totals[seat], won, whole, seat not in left, ranked[seat])
+        for seat, (name, _, won, whole, _) in enumerate(ends)
+    )
+
+
+def left_in(session: Session, numbers: Sequence[int]) -> dict[int, set[int]]:
+    """Return the seats whose players have left, by match."""
+    seatings = defaultdict[int, list[Entry]](list)
+    for number, *row in session.execute(SEATINGS, {"numbers": numbers}):
+        seatings[number].append(entry_of(row))
+    return {number: gone_at(seatings[number], inf) for number in numbers}
 
 
 def start_times(session: Session, opened: Mapping[int, tuple[datetime, date]]) -> dict[int, datetime]:
@@ -174,40 +203,33 @@ def start_times(session: Session, opened: Mapping[int, tuple[datetime, date]]) -
     return {number: first_moment(moments[number], day) for number, (_, day) in opened.items()}
 
 
-class Course(NamedTuple):
-    """The course of a finished match, as far as a list shows it."""
-
-    left: frozenset[int] = frozenset()  # seats whose players left
-    early: tuple[int, int] | None = None  # of a match that was ended early: closed deals, and all deals
+Early = tuple[int, int] | None  # of a match that was ended early: closed deals, and all deals
 
 
-def with_courses(session: Session, numbers: Sequence[int]) -> Iterator[tuple[Outcome, Course]]:
-    """Yield the summaries of these matches, each with its course, from the few entries about seats and ends."""
+def with_courses(session: Session, numbers: Sequence[int]) -> Iterator[tuple[Outcome, Early]]:
+    """Yield the summaries of these matches, each with how far it came if it was ended early."""
     return read_in_batches(partial(readable_courses, session), numbers)
 
 
-def readable_courses(session: Session, numbers: Sequence[int]) -> list[tuple[Outcome, Course]]:
-    """Return the summaries of these matches with their courses. Raises one of CANNOT_BE_READ if one cannot be read."""
-    houses = dict(session.execute(select(MatchRow.id, MatchRow.house).where(col(MatchRow.id).in_(numbers))).all())
+def readable_courses(session: Session, numbers: Sequence[int]) -> list[tuple[Outcome, Early]]:
+    """Return summaries of these matches, and how far each came. Raises one of CANNOT_BE_READ if one cannot be read."""
     entries = defaultdict[int, list[Entry]](list)
     for number, *row in session.execute(COURSE, {"numbers": numbers}):
         entries[number].append(entry_of(row))
     found = readable_outcomes(session, numbers)
-    return [(match, course_of(match, houses[match.id], Ledger(entries=tuple(entries[match.id])))) for match in found]
+    return [(match, early_end(match, Ledger(entries=tuple(entries[match.id])))) for match in found]
 
 
-def course_of(match: Outcome, house: str, ledger: Ledger) -> Course:
-    """Return the course of a match by its entries."""
-    seatings = [entry for entry in ledger.entries if entry.kind == EntryKind.SEATING]
-    late = sum(entry.how == Action.JOINS for entry in seatings)
-    deals = len(GAMES[match.game].amended(house, len(match.players) - late).deals)
-    left = frozenset(gone_at(seatings, deals + len(ledger.entries)))
+def early_end(match: Outcome, ledger: Ledger) -> Early:
+    """Return how far a match came that was ended early, by its entries; None for any other."""
+    late = sum(entry.how == Action.JOINS for entry in ledger.entries)
+    deals = len(GAMES[match.game].amended(match.house, len(match.players) - late).deals)
     if not ledger.stopped:
-        return Course(left)
+        return None
     closes = {entry.deal: entry.how for entry in ledger.entries if entry.kind == EntryKind.CLOSE}
     closed = sum(how != Action.UNDONE for how in closes.values())
     tied = sum(player.won for player in match.players) > 1  # after the last deal, a tie asked for one more
-    return Course(left, (closed, max(deals, closed + tied)))
+    return closed, max(deals, closed + tied)
 
 
 def notes(session: Session, numbers: Sequence[int]) -> dict[int, tuple[str, str]]:

@@ -10,7 +10,7 @@ from companion.sheet.commands import adjustments, booking
 from companion.sheet.ledger import Entry
 from companion.sheet.match_statistics import awards, figures
 from companion.sheet.refusals import Refused
-from companion.sheet.scoresheet import Sheet
+from companion.sheet.scoresheet import Sheet, ranks
 
 KALOOKI = GAMES["kalooki"]
 ROUNDS = GAMES["three-thirteen"]
@@ -88,7 +88,18 @@ def test_the_version_is_the_id_of_the_last_entry() -> None:
     [((10, 20, 30), [1, 2, 3]), ((20, 20, 10), [2, 2, 1]), ((5, 5, 5), [1, 1, 1]), ((0, -50, 0, 7), [2, 1, 2, 4])],
 )
 def test_equal_totals_share_a_place_and_the_next_place_is_left_out(totals: Sequence[int], places: list[int]) -> None:
-    assert blank().places(totals) == places
+    assert ranks(totals) == places
+
+
+def test_winners_are_ranked_first_and_those_who_cannot_win_last() -> None:
+    winners, contenders, staying = [1], [0, 1, 3], [0, 1, 3, 4]
+    assert ranks((7, 7, 3, 9, 20), winners, contenders, staying) == [2, 1, 5, 3, 4]
+
+
+def test_a_player_put_behind_by_a_bonus_round_is_ranked_so_while_the_others_still_tie() -> None:
+    sheet = whole(blank("three-thirteen", 3, tie_round=True), 12, 12, 12)
+    sheet = played(sheet, 12, 10, 10, 25)
+    assert sheet.numbered_places == {0: 1, 1: 1, 2: 3}
 
 
 # The end of a match

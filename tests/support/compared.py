@@ -87,8 +87,13 @@ def compare_club(phone: Phone, scores: Mapping[str, Score]) -> None:
     same([one["code"] for one in told if one["counts"]], [one.code for one in club.matches], "the order of matches")
     for one, match in zip(told, ended, strict=True):
         same((one["day"], one["counts"]), (match.day.isoformat(), match.counts), f"the day of {match.code}")
-        players = [tuple(each[name] for name in ("name", "points", "won", "whole")) for each in one["players"]]
-        known = [(name, match.total(name), match.won(name), name in match.whole) for name in match.names]
+        said = ("name", "points", "won", "whole", "rank")
+        players = [tuple(each[name] for name in said) for each in one["players"]]
+        places = match.score.places
+        known = [
+            (name, match.total(name), match.won(name), name in match.whole, place)
+            for name, place in zip(match.names, places, strict=True)
+        ]
         same(players, known, f"players of {match.code}")
     compare_files(phone, club, told)
     compare_players(phone, club)

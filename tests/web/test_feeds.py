@@ -11,6 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis.strategies import text
 
 from companion.sheet.days import evening
+from companion.sheet.scoresheet import ranks
 from companion.storage.match_lists import FinalResult, Outcome
 from companion.storage.store import Store
 from companion.web.api import feeds
@@ -50,8 +51,8 @@ def test_the_table_has_a_row_a_player_the_latest_match_first(client: Phone, ende
     head, *rows = table(client)
     assert head == list(feeds.COLUMNS)
     assert [row[0] for row in rows] == [second] * 3 + [first] * 3
-    assert rows[0][5:] == ["at Emi’s", "close; to the end", "'=1+1", "0", "1", "1", "0"]
-    assert rows[1][7:] == ["Ben", "10", "0", "1", "0"]
+    assert rows[0][5:] == ["at Emi’s", "close; to the end", "'=1+1", "0", "1", "1", "0", "1"]
+    assert rows[1][7:] == ["Ben", "10", "0", "1", "0", "2"]
     assert datetime.fromisoformat(rows[0][4]).tzinfo is not None and date.fromisoformat(rows[0][2])
 
 
@@ -86,9 +87,10 @@ def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
 
 def told(code: str, ended: datetime, *players: tuple[str, int, bool], place: str = "", text: str = "") -> Outcome:
     """Return a finished match of one hour."""
-    day, ends = evening(ended), tuple(FinalResult(*player, True) for player in players)
+    day, ranked = evening(ended), ranks([points for _, points, _ in players])
+    ends = tuple(FinalResult(*player, True, True, rank) for player, rank in zip(players, ranked, strict=True))
     opened = ended - timedelta(hours=1)
-    return Outcome(1, code, "kalooki", day, opened, opened, ended, text, place, ends)
+    return Outcome(1, code, "kalooki", "{}", day, opened, opened, ended, text, place, ends)
 
 
 def test_an_evening_is_one_entry_from_its_first_deal_to_its_last(app: Flask) -> None:
@@ -114,7 +116,7 @@ def test_a_match_of_which_no_deal_counts_is_no_whole_one(client: Phone, store: S
     code = match(names=("Aki", "Ben", "Cy"))
     for number in range(1, 10):
         client.post(f"/m/{code}/deals/{number}/abandon")
-    assert {(row[-2], row[-1]) for row in table(client)[1:]} == {("0", "0")}
+    assert {(row[-3], row[-2]) for row in table(client)[1:]} == {("0", "0")}
     assert {one["whole"] for one in client.http.get(f"/api/matches/{code}").json["players"]} == {False}
 
 

@@ -1,5 +1,6 @@
 """Matches and players as JSON: valid by schema, paged, and with no more than the pages show to each client."""
 
+import csv
 from collections.abc import Callable
 from typing import Any
 
@@ -42,10 +43,10 @@ def test_a_finished_match_is_told_deal_by_deal(client: Phone, ended: Callable[..
     code = ended()
     client.post(f"/m/{code}/note", text="close", place="at Emi’s")
     match = told(client, f"/api/matches/{code}", "Match")
-    assert [(one["name"], one["total"], one["won"]) for one in match["players"]] == [
-        ("Aki", 0, True),
-        ("Ben", 10, False),
-        ("Cy", 30, False),
+    assert [(one["name"], one["total"], one["won"], one["rank"]) for one in match["players"]] == [
+        ("Aki", 0, True, 1),
+        ("Ben", 10, False, 2),
+        ("Cy", 30, False, 3),
     ]
     first, second, third = match["deals"][:3]
     assert (first["state"], first["out"], first["points"], first["asks"]) == ("booked", 0, [0, 10, 30], "3-3-3")
@@ -68,6 +69,24 @@ def test_the_list_is_told_a_page_at_a_time(
     assert [one["code"] for one in page["matches"]] == codes[:0:-1]
     rest = told(client, f"/api/matches?before={page['before']}", "Results")
     assert [one["code"] for one in rest["matches"]] == codes[:1] and rest["before"] is None
+
+
+def test_the_list_the_match_and_the_csv_rank_leavers_and_latecomers_behind_those_who_may_win(
+    client: Phone, match: Opened
+) -> None:
+    code = match("three-thirteen", ("Aki", "Ben", "Cy", "Dee"))
+    client.deal(code, 1, 0, {1: "20", 2: "30", 3: "20"})
+    client.post(f"/m/{code}/people", leaves=1)
+    client.post(f"/m/{code}/people", name="Emi", start="zero")
+    client.post(f"/m/{code}/end")
+    (listed,) = told(client, "/api/matches", "Results")["matches"]
+    one = told(client, f"/api/matches/{code}", "Match")
+    rows = csv.DictReader(client.get("/matches.csv").html.removeprefix("\ufeff").splitlines())
+    due = {"Aki": 1, "Dee": 2, "Cy": 3, "Emi": 4, "Ben": 5}
+    assert {each["name"]: each["rank"] for each in listed["players"]} == due
+    assert {each["name"]: each["rank"] for each in one["players"]} == due
+    assert {row["player"]: int(row["rank"]) for row in rows} == due
+    assert [each["name"] for each in listed["players"] if not each["at_table"]] == ["Ben"]
 
 
 def test_players_are_told_with_their_records(

@@ -11,7 +11,7 @@ MOVES = (Action.JOINS, Action.LEAVES, Action.RETURNS)
 Seating = tuple[int, ...]  # seats clockwise; a seat is a person and keeps its number
 
 
-def gone_at(entries: Sequence[Entry], deal: int) -> set[int]:
+def gone_at(entries: Sequence[Entry], deal: float) -> set[int]:
     """Return the seats whose people have left before that deal is dealt and have not returned."""
     moves = [entry for entry in entries if entry.deal <= deal and entry.how in MOVES]
     last = {entry.body["seat"]: entry.how for entry in moves}

@@ -30,7 +30,10 @@ MOST = 5000  # matches in one file; earlier ones by `before`
 OF_A_PHONE = 250  # latest tables in a browser's own file
 OF_A_FEED = 400  # latest matches in the calendar feed; calendars store earlier evenings themselves
 NOT_WRITTEN = (N_("The file cannot be written just now."), N_("Try again in a moment."))
-COLUMNS = ("match", "game", "day", "opened", "ended", "place", "text", "player", "points", "won", "counts", "whole")
+COLUMNS = (
+    *("match", "game", "day", "opened", "ended", "place", "text", "player", "points", "won", "counts", "whole"),
+    "rank",  # by the total; `place` is where they played
+)
 
 
 def latest() -> list[Outcome]:
@@ -54,7 +57,7 @@ def rows_of(match: Outcome) -> list[tuple[str | int, ...]]:
     """Return a row for each player of a match; its times are empty if it is from paper."""
     times = ("", "") if match.from_paper else (match.opened_at.isoformat(), match.finished_at.isoformat())
     head = (match.code, match.game, match.day.isoformat(), *times, match.place, match.text)
-    ends = [(one.name, one.points, int(one.won), int(match.counts), int(one.whole)) for one in match.players]
+    ends = [(one.name, one.points, int(one.won), int(match.counts), int(one.whole), one.rank) for one in match.players]
     return [(*head, *end) for end in ends]
 
 
@@ -125,8 +128,8 @@ def entry(day: date, matches: list[Outcome]) -> Iterator[str]:
 
 
 def sentence(match: Outcome) -> str:
-    """Return a match in one line: winners first, all points, fewest first, and its note."""
-    order = sorted(match.players, key=lambda player: (not player.won, player.points))
+    """Return a match in one line: all players by rank with their points, and its note."""
+    order = sorted(match.players, key=attrgetter("rank"))
     points = ", ".join(f"{isolated(player.name)} {player.points}" for player in order)
     told = [points, "" if match.counts else say(N_("Nobody wins")), isolated(match.text)]
     return " — ".join(filter(None, told))

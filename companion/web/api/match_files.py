@@ -21,7 +21,6 @@ from companion.storage.matches import Match
 from companion.storage.transfer.export import exported
 from companion.web.forms.posting import instance, the_match
 from companion.web.view.language import say
-from companion.web.view.match_text import others
 
 bp = Blueprint("match_files", __name__, url_prefix="/m/<code>")
 SIGNS = "=+\\-@\u2212\ufe62\ufe63\ufe66\ufe6b\uff1d\uff0b\uff0d\uff20"  # including small and full-width forms
@@ -136,24 +135,17 @@ def play(match: Match) -> dict[str, Any]:
             "highestWins": False,
             "noPoints": False,
         },
-        "players": [player(sheet, seat) for seat in (*sheet.winners, *others(sheet))],
+        "players": [player(sheet, seat) for seat in sheet.by_rank],
     }
 
 
 def player(sheet: Sheet, seat: int) -> dict[str, Any]:
     """Return one player: joint winners share the first place, and so on; no place without a winner."""
-    rank = 1 + sum(standing(sheet, other) < standing(sheet, seat) for other in sheet.seats)
     return {
         "name": sheet.names[seat],
         "sourcePlayerId": folded(sheet.names[seat]),
         "startPlayer": seat == sheet.first_player(sheet.schedule[0]),
         "score": sheet.totals[seat],
-        **({"rank": rank} if sheet.winners else {}),
+        **({"rank": sheet.ranks[seat]} if sheet.winners else {}),
         "winner": seat in sheet.winners,
     }
-
-
-def standing(sheet: Sheet, seat: int) -> tuple[bool, bool, bool, int]:
-    """Return the sort key of a seat: winners, others who could have won, the rest, those who left; then by points."""
-    won, contends = seat in sheet.winners, seat in sheet.contenders
-    return not won, not contends, seat in sheet.left, 0 if won else sheet.totals[seat]

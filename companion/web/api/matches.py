@@ -20,7 +20,7 @@ from companion.web.guard.permissions import own_matches
 
 bp = Blueprint("matches", __name__, url_prefix="/api")
 PAGE = 100  # items on a page of a list
-INSIDE = ("id", "started_at")  # values of a summary that are not returned
+INSIDE = ("id", "house", "started_at")  # values of a summary that are not returned
 STATES = {Action.BOOKED: "booked", Action.ABANDONED: "abandoned"}
 
 
@@ -85,6 +85,7 @@ def player(sheet: Sheet, seat: int) -> dict[str, Any]:
         "name": sheet.names[seat],
         "total": sheet.totals[seat],
         "won": seat in sheet.winners,
+        "rank": sheet.ranks[seat],
         "at_table": sheet.at_table(seat),
         "whole": seat in sheet.whole,
     }

@@ -15,7 +15,7 @@ from companion.sheet import review
 from companion.sheet.commands import booking, marks
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Act, Refused, Stale
-from companion.sheet.scoresheet import Sheet
+from companion.sheet.scoresheet import Sheet, ranks
 from companion.web.forms import hand_form, posting
 from companion.web.forms.hand_form import Tray, tray_of
 from companion.web.forms.posting import redirect_to, the_match
@@ -89,7 +89,8 @@ def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
 def places_by_totals(sheet: Sheet, deal: Deal, totals: Sequence[int]) -> dict[int, int]:
     """Return the places by these totals, of the players who were there for every deal so far."""
     compared = sheet.throughout(deal.number)
-    return dict(zip(compared, sheet.places(totals[seat] for seat in compared), strict=True))
+    found = ranks(totals, compared)
+    return {seat: found[seat] for seat in compared}
 
 
 @bp.post("/end")

@@ -11,7 +11,7 @@ from companion.games import GAMES
 from companion.names import fault, folded, same
 from companion.rules.text import N_, Text
 from companion.sheet.refusals import Refused
-from companion.storage.match_lists import finished_numbers, with_courses
+from companion.storage.match_lists import finished_numbers, summaries_of, with_courses
 from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
 from companion.storage.players.name_commands import Together, append_name_entry
 from companion.storage.players.results_query import MatchFilter, latest, years
@@ -138,8 +138,9 @@ def one(name: str, sift: MatchFilter) -> str:
 
 def few_finishes(session: Session, mine: Life) -> list[Finish]:
     """Return the place and distance of a player in each of a few matches."""
-    left = {match.id: course.left for match, course in with_courses(session, [one.match for one in mine.mine])}
-    return [finish(table, one, left.get(one.match, ())) for table, one in zip(mine.matches, mine.mine, strict=True)]
+    ended = {match.id: match for match in summaries_of(session, [one.match for one in mine.mine])}
+    pairs = zip(mine.matches, mine.mine, strict=True)
+    return [finish(table, one, ended[one.match]) for table, one in pairs if one.match in ended]
 
 
 def two(name: str, rival: str, sift: MatchFilter) -> str:

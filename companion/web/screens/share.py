@@ -20,7 +20,7 @@ from companion.web.guard.questions import searched
 from companion.web.view import language
 from companion.web.view.charts import LEFT, RIGHT, TOP, chart
 from companion.web.view.language import date, figure, on_axis, say
-from companion.web.view.match_text import broken_off, gone, others, result_summary, victory, won
+from companion.web.view.match_text import broken_off, gone, result_summary, victory, won
 from companion.web.view.qr import shared_address
 
 bp = Blueprint("share", __name__, url_prefix="/m/<code>/share")
@@ -95,7 +95,7 @@ def card(match: Match) -> Card:
     sheet = drawable(match.sheet)
     drawn = chart(sheet, BOTTOM)
     deals = sheet.schedule[: len(sheet.game.deals)]  # bonus deals add nothing
-    order = [*sheet.winners, *others(sheet)]
+    order = sheet.by_rank
     columns = [*(str(deal.number) for deal in deals), *([EXTRA] if any(extra(sheet, seat) for seat in order) else [])]
     return Card(
         language=language.code(),

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from companion.games import GAMES
 from companion.names import folded
 from companion.sheet.days import on_day
-from companion.storage.match_lists import Course, Outcome
+from companion.storage.match_lists import Early, Outcome
 from companion.storage.matches import Match
-from companion.web.view.match_text import broken_off, ended_early, others
+from companion.web.view.match_text import broken_off, ended_early
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class Listed(NamedTuple):
     names: Sequence[str]
     totals: Sequence[int]
     winners: Sequence[int]  # seats
-    others: Sequence[int]  # seats in their order
+    others: Sequence[int]  # seats by rank
     left: Collection[int]
     early: str  # how far it came, if it was ended early
     id: int
@@ -113,18 +113,19 @@ def list_entry(match: Match) -> Listed:
     sheet, day = match.sheet, match.day
     assert day
     shown = (match.code, match.game.name, day, sheet.note.place, sheet.names, sheet.totals, sheet.winners)
-    return Listed(*shown, others(sheet), sheet.left, broken_off(sheet) if sheet.stopped else "", match.id)
+    behind = sheet.by_rank[len(sheet.winners) :]
+    return Listed(*shown, behind, sheet.left, broken_off(sheet) if sheet.stopped else "", match.id)
 
 
-def listed_outcome(match: Outcome, course: Course) -> Listed:
+def listed_outcome(match: Outcome, early: Early) -> Listed:
     """Return a match as lists show it, from its summary."""
     game, players = GAMES[match.game], match.players
     names, totals = [one.name for one in players], [one.points for one in players]
     winners = [seat for seat, one in enumerate(players) if one.won]
-    behind = [seat for seat, one in enumerate(players) if not one.won]
+    behind = sorted(set(range(len(players))) - set(winners), key=lambda seat: players[seat].rank)
+    left = [seat for seat, one in enumerate(players) if not one.at_table]
     shown = (match.code, game.name, match.day, match.place, names, totals, winners)
-    in_order = sorted(behind, key=lambda seat: (seat in course.left, totals[seat]))
-    return Listed(*shown, in_order, course.left, ended_early(game, *course.early) if course.early else "", match.id)
+    return Listed(*shown, behind, left, ended_early(game, *early) if early else "", match.id)
 
 
 class Night(NamedTuple):

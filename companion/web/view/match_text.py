@@ -104,15 +104,8 @@ def to_be_counted(sheet: Sheet, deal: Deal) -> str:
 def result_summary(sheet: Sheet, ended: str) -> str:
     """Return a finished match as text for sharing: game, day, winners, and all totals."""
     how = [victory(sheet), gone(sheet), broken_off(sheet) if sheet.stopped else ""]
-    order = (*sheet.winners, *others(sheet))
-    totals = [f"{isolated(sheet.names[seat])} {figure(sheet.totals[seat])}" for seat in order]
+    totals = [f"{isolated(sheet.names[seat])} {figure(sheet.totals[seat])}" for seat in sheet.by_rank]
     return "\n".join([f"{say(sheet.game.name)} · {ended}", won(sheet), *filter(None, how), "", *totals])
-
-
-def others(sheet: Sheet) -> list[int]:
-    """Return the seats that did not win, fewest points first, those who left last."""
-    seats = [seat for seat in sheet.seats if seat not in sheet.winners]
-    return sorted(seats, key=lambda seat: (not sheet.at_table(seat), sheet.totals[seat]))
 
 
 def short(name: str, longest: int = 7) -> str:
@@ -215,6 +208,6 @@ def offered(sheet: Sheet, entries: Iterable[Entry]) -> list[str]:
 
 
 WORDS = (  # globals of templates
-    *(running_state, to_be_counted, victory, gone, short, others, broken_off),
+    *(running_state, to_be_counted, victory, gone, short, broken_off),
     *(entry_sentence, newest, offered),
 )

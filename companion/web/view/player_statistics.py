@@ -1,13 +1,14 @@
 """Statistics of one player, and of two head to head, from results; only whole matches are compared."""
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
 from itertools import groupby
 
 from companion.sheet.match_statistics import longest
+from companion.storage.match_lists import Outcome
 from companion.storage.players.results_query import Result
 from companion.storage.players.standings import FEW, FORM, worth
 
@@ -157,21 +158,17 @@ class Finish:
     """A player's place in a finished match, and distance in points, as on the result page."""
 
     mine: Result
-    others: list[Result]  # fewest points first, those who left last
-    left: Collection[int]  # seats of those who left
-    place: int  # among those who may win
+    others: list[Result]  # by rank
+    match: Outcome
     apart: int  # points to the winner; of the winner, to the next who may win
 
 
-def finish(table: Table, mine: Result, left: Collection[int]) -> Finish:
+def finish(table: Table, mine: Result, match: Outcome) -> Finish:
     """Return a player's place and distance in a finished match; players who left are not compared."""
-    others = sorted((one for one in table if one is not mine), key=lambda one: (one.seat in left, one.points))
-    rivals = [one for one in others if one.seat not in left]
-    winners = [one for one in rivals if one.won]
-    behind = sum(one.points < mine.points for one in rivals)
-    place = 1 if mine.won else 1 + max(behind, len(winners))
-    best = winners[0].points if winners else min((one.points for one in rivals), default=mine.points)
-    return Finish(mine, others, left, place, abs(mine.points - best))
+    ends = match.players
+    others = sorted((one for one in table if one is not mine), key=lambda one: ends[one.seat].rank)
+    best = next((one.points for one in others if ends[one.seat].at_table), mine.points)
+    return Finish(mine, others, match, abs(mine.points - best))
 
 
 def life(matches: Sequence[Table], person: str) -> Life | None:

@@ -1,5 +1,6 @@
 """Kalooki by exhaustive counts, by its texts, and by invariances under order and suit names."""
 
+from dataclasses import replace
 from itertools import combinations_with_replacement, permutations, product
 from random import Random
 from typing import Any
@@ -8,7 +9,8 @@ import pytest
 
 from companion.games.kalooki import GAME
 from companion.referee import answer, judge
-from companion.rules.cards import JOKER, SUITS, Card
+from companion.rules import clauses
+from companion.rules.cards import JOKER, RANKS, SUITS, Card
 from companion.rules.melds.row_objections import check, kind_of
 from companion.rules.melds.row_reading import pattern
 
@@ -94,6 +96,18 @@ def test_a_four_is_fixed_the_same_way_from_whichever_side_it_is_given() -> None:
 def after_fix(cards: str) -> list[str]:
     """Return the cards of the corrected four, sorted."""
     return sorted(map(str, judge({"game": "kalooki", "ask": "four", "cards": cards}).ruling.fixed))
+
+
+@pytest.mark.parametrize(
+    ("ladder", "legal"),
+    [(RANKS, [True, False, False]), ((*RANKS[1:], "A"), [False, True, False]), ((*RANKS, "A"), [True, True, False])],
+)
+def test_an_ace_is_high_or_low_as_the_ladder_of_the_game_says(ladder: tuple[str, ...], legal: list[bool]) -> None:
+    game = replace(GAME, ladder=ladder)
+    for cards, may in zip(("AS 2S 3S 4S", "JS QS KS AS", "QS KS AS 2S"), legal, strict=True):
+        row = tuple(game.pack.read_all(cards))
+        for found in (check(game, "run", row), check(game, "run", row[::-1])):
+            assert [finding.rule for finding in found] == ([] if may else [game.rulebook[clauses.LADDER]]), cards
 
 
 def is_mirrored(row: tuple[Card, ...]) -> bool:

@@ -5,7 +5,7 @@ from companion.rules.cards import JOKER, Card
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.lay_off import Step, longest
 from companion.rules.melds.row_objections import check, copies, kind_of, legal_kinds, naturals_in, wilds_at
-from companion.rules.melds.row_reading import TURN, Reading, Row, named, readings
+from companion.rules.melds.row_reading import Reading, Row, named, readings
 from companion.rules.questions import Target
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Number, Text
@@ -38,7 +38,7 @@ def move_joker(game: ContractRummy, meld: Row, card: Card, laid_down: bool, end:
     tried = [(reading, moved_wild(game, reading, card, end)) for reading in readings(game, meld)]
     reading, moved = next((each for each in tried if not each[1].findings), tried[0])
     findings += moved.findings
-    open = [*([clauses.LAY_OFF_ON_RUN] if moved.open else []), *longest("run", moved.meld)] if not findings else []
+    open = [] if findings else [*([clauses.LAY_OFF_ON_RUN] if moved.open else []), *longest(game, "run", moved.meld)]
     return game.ruling(
         findings,
         [clauses.LAY_OFF, clauses.WILD_MOVES, clauses.WILD_STAYS, clauses.WILD_CARDS],
@@ -87,8 +87,8 @@ def moved_wild(game: ContractRummy, reading: Reading, card: Card, end: str | Non
         return Step((), [game.finding(clauses.WILD_MOVES, game.text(N_("{wilds} are not exchanged at this table")))])
     if game.lay_off.moved_wild == "hand":
         return Step(tuple(row), [])
-    if len(row) == TURN + 1:
-        reason = game.text(N_("the {run} has {most} cards, so the {wild} has nowhere to go"), most=Number(TURN + 1))
+    if len(row) == len(game.ladder):
+        reason = game.text(N_("the {run} has {most} cards, so the {wild} has nowhere to go"), most=Number(len(row)))
         return Step((), [game.finding(clauses.WILD_MOVES, reason)])
     upwards = goes_up(game, reading, row, end)
     if end and upwards != (end == "top"):
@@ -105,8 +105,8 @@ def moved_wild(game: ContractRummy, reading: Reading, card: Card, end: str | Non
 
 def goes_up(game: ContractRummy, reading: Reading, row: list[Card], end: str | None) -> bool:
     """Return whether the wild card moves to the top: if that end is named, or free and the bottom is not named."""
-    if reading.top == TURN or reading.start == 0:
-        return reading.top < TURN
+    if reading.at_top or reading.start == 0:
+        return not reading.at_top
     if game.lay_off.moved_wild == "up" or end == "top":
         return True
     return end is None and not (game.run.wilds_apart and game.is_wild(row[-1]))

@@ -38,7 +38,7 @@ def lay_down(
     findings = [*wrong(game, deal, laid, on_table), *all_at_once(game, deal, left, bool(on_table))]
     first_and_more = not on_table and len(melds) > len(deal.groups + deal.runs)
     open = [clauses.CONTRACT] if first_and_more and not findings else []
-    open += [clause for meld in laid for clause in longest(meld.kind, meld.cards)][:1] if not findings else []
+    open += [clause for meld in laid for clause in longest(game, meld.kind, meld.cards)][:1] if not findings else []
     if (
         game.alike == "apart"
         and "alike" not in game.chosen_rules

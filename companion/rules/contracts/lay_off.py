@@ -17,7 +17,7 @@ from companion.rules.melds.row_objections import (
     too_many_wilds,
     wilds_at,
 )
-from companion.rules.melds.row_reading import TURN, Reading, Row, named, read, readings
+from companion.rules.melds.row_reading import Reading, Row, named, read, readings
 from companion.rules.questions import Target
 from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Listed, Text
@@ -63,7 +63,7 @@ def lay_off(
     stand_for = named(game, step.meld) if kind == "run" else {}
     return game.ruling(
         rules=[*rules, *([clauses.WILD_CARDS] if stand_for else [])],
-        open=[*([clauses.LAY_OFF_ON_RUN] if step.open else []), *longest(kind, step.meld)],
+        open=[*([clauses.LAY_OFF_ON_RUN] if step.open else []), *longest(game, kind, step.meld)],
         answer={"meld": step.meld},
         stands_for=stand_for,
         reason=game.text(FITS[kind].message, FITS[kind].plural, count=len(cards), cards=Listed(cards)),
@@ -93,17 +93,17 @@ def targets(game: ContractRummy, meld: Row) -> list[Target]:
     reading = read(game, meld) if kind_of(game, meld) == "run" else None
     if reading is None:
         return [Target(len(meld), game.text(N_("on to this {group}")), "", {})]
-    lower, upper = reading.start - 1, reading.top + 1
-    ends = [Target(-1, Text(N_("lower end")), reading.means(lower).rank, {"end": "bottom"})] if lower >= 0 else []
-    above = (
-        [Target(len(meld), Text(N_("upper end")), reading.means(upper).rank, {"end": "top"})] if upper <= TURN else []
-    )
-    return [*ends, *above]
+    lower, upper, ends = reading.start - 1, reading.top + 1, list[Target]()
+    if lower >= 0:
+        ends.append(Target(-1, Text(N_("lower end")), reading.means(lower).rank, {"end": "bottom"}))
+    if not reading.at_top:
+        ends.append(Target(len(meld), Text(N_("upper end")), reading.means(upper).rank, {"end": "top"}))
+    return ends
 
 
-def longest(kind: Kind, meld: Row) -> list[str]:
+def longest(game: ContractRummy, kind: Kind, meld: Row) -> list[str]:
     """Return the clause on the ends of a run if this is the longest there can be, on which the sources differ."""
-    return [clauses.LADDER] if kind == "run" and len(meld) > TURN else []
+    return [clauses.LADDER] if kind == "run" and len(meld) == len(game.ladder) else []
 
 
 def add_all(game: ContractRummy, kind: str, meld: Row, cards: Row, end: str | None) -> Step:
@@ -140,7 +140,7 @@ def other_end(game: ContractRummy, kind: str, meld: Row, cards: Row, end: str) -
 
 def free_end(game: ContractRummy, reading: Reading, card: Card) -> str:
     """Return the end at which a run takes a card for which no end is named: the top, unless only the bottom fits."""
-    if not game.lay_off.both_ends or reading.top == TURN or reading.start == 0:
+    if not game.lay_off.both_ends or reading.at_top or reading.start == 0:
         return growing_end(reading)
     if game.is_wild(card):
         return "bottom" if game.run.wilds_apart and game.is_wild(reading.ascending[-1]) else "top"
@@ -149,7 +149,7 @@ def free_end(game: ContractRummy, reading: Reading, card: Card) -> str:
 
 def growing_end(reading: Reading) -> str:
     """Return the only end at which a run grows, where it grows upwards until its top is an ace."""
-    return "bottom" if reading.top == TURN else "top"
+    return "bottom" if reading.at_top else "top"
 
 
 def legal_run(game: ContractRummy, row: Row) -> Reading:
@@ -211,9 +211,9 @@ def direction(game: ContractRummy, reading: Reading, card: Card, end: str) -> It
     """Yield objections to a card at that end: out of sequence or suit, beyond an ace, or at a closed end."""
     rung = reading.top + 1 if end == "top" else reading.start - 1
     closed = not game.lay_off.both_ends and end != growing_end(reading)
-    if len(reading.cards) == TURN + 1:
+    if len(reading.cards) == len(reading.ladder):
         reason = game.text(N_("this {run} is complete, from ace to ace"))
-    elif rung > TURN:
+    elif rung == len(reading.ladder):
         message = N_("no card goes above an ace; this {run} can only be extended downwards")
         reason = game.text(message)
     elif rung < 0:

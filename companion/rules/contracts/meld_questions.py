@@ -78,7 +78,7 @@ def run(game: ContractRummy, cards: Row) -> Ruling:
     as_itself = [clauses.WILD_AS_ITSELF] if any(cards[at] == card for at, card in stand_for.items()) else []
     rules = [*(clause for clause, counts in used.items() if counts), *as_itself]
     reason = Text(N_("these are {count} cards of one suit in sequence"), count=len(cards))
-    return game.ruling((), rules, longest("run", cards), stands_for=stand_for, reason=reason)
+    return game.ruling((), rules, longest(game, "run", cards), stands_for=stand_for, reason=reason)
 
 
 def wilds_alone(game: ContractRummy, findings: list[Finding], cards: Row) -> list[str]:

@@ -13,7 +13,7 @@ from companion.rules.contracts.search import Law, LayDown, OnTable, best_under_a
 from companion.rules.contracts.search.options import Price
 from companion.rules.contracts.search.runs import Run
 from companion.rules.melds.row_objections import Kind, kind_of, naturals_in
-from companion.rules.melds.row_reading import RUNG, Row, read
+from companion.rules.melds.row_reading import Row, read
 
 Step = tuple[int, Card, str]  # index of a meld on the table, a card, and its place there: top, bottom, joker, group
 MOST_READINGS = 4  # of the melds on the table
@@ -52,7 +52,7 @@ def on_table(game: ContractRummy, melds: Iterable[tuple[Kind, Row]]) -> OnTable:
             runs.append((count - 1, reading.suit, Run(reading.start, reading.top, wilds), row))
         else:
             naturals = naturals_in(game, row)
-            groups.append((count - 1, RUNG[naturals[0].rank], 2 * len(naturals) - len(row)))
+            groups.append((count - 1, game.ladder.index(naturals[0].rank), 2 * len(naturals) - len(row)))
     return OnTable(count, tuple(groups), tuple(runs))
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from companion.rules.cards import Card
 from companion.rules.game import Game
 from companion.rules.melds.row_objections import Kind, check, naturals_in, wilds_at
-from companion.rules.melds.row_reading import LADDER, TURN, Reading, Row, read
+from companion.rules.melds.row_reading import Reading, Row, read
 from companion.rules.text import N_, Listed, Places, Text
 
 
@@ -19,7 +19,7 @@ class Fix(NamedTuple):
 
 def fix(game: Game, kind: Kind, cards: Row) -> Fix | None:
     """Return the first short change that makes these cards a legal meld of that kind."""
-    if not 2 <= len(cards) <= TURN + 2:
+    if not 2 <= len(cards) <= len(game.ladder) + 1:
         return None
     candidates = group_changes(game, cards) if kind == "group" else run_changes(game, cards)
     return next((change for change in candidates if not check(game, kind, change.cards)), None)
@@ -56,7 +56,7 @@ def additions(reading: Reading) -> Iterator[Fix]:
     """Yield the changes with one more card on top or at the bottom."""
     row = reading.ascending
     for rung in (reading.top + 1, reading.start - 1):
-        if 0 <= rung <= TURN:
+        if 0 <= rung < len(reading.ladder):
             card = reading.means(rung)
             longer = (*row, card) if rung > reading.top else (card, *row)
             yield Fix(Text(N_("Yes, with the {card} added"), card=card), longer)
@@ -64,7 +64,7 @@ def additions(reading: Reading) -> Iterator[Fix]:
 
 def real_cards(game: Game, cards: Row, reading: Reading) -> list[tuple[int, Card]]:
     """Return the places that hold a wild card or a stray, each with the card that belongs there."""
-    places = [place for place in from_lowest(game, cards) if 0 <= reading.rung(place) <= TURN]
+    places = [place for place in from_lowest(game, cards) if 0 <= reading.rung(place) < len(game.ladder)]
     real = [(place, reading.means(reading.rung(place))) for place in places]
     return [(place, card) for place, card in real if cards[place] != card]
 
@@ -72,8 +72,8 @@ def real_cards(game: Game, cards: Row, reading: Reading) -> list[tuple[int, Card
 def orders(game: Game, cards: Row) -> Iterator[Row]:
     """Yield the naturals in order, the ace low or high, with wild cards in the gaps and the others at the ends."""
     naturals, wilds = naturals_in(game, cards), [card for card in cards if game.is_wild(card)]
-    for aces in (0, TURN):
-        by_rung = {aces if card.rank == "A" else LADDER.index(card.rank): card for card in naturals}
+    for aces in [rung for rung, rank in enumerate(game.ladder) if rank == "A"]:
+        by_rung = {aces if card.rank == "A" else game.ladder.index(card.rank): card for card in naturals}
         if len(by_rung) < len(naturals) or not naturals:
             return
         rungs = range(min(by_rung), max(by_rung) + 1)

@@ -9,7 +9,7 @@ from companion.rules import clauses
 from companion.rules.cards import JOKER, Card, too_many
 from companion.rules.deals import MeldLaw
 from companion.rules.game import Game
-from companion.rules.melds.row_reading import TURN, Reading, Row, read
+from companion.rules.melds.row_reading import Reading, Row, read
 from companion.rules.rulings import Finding
 from companion.rules.text import N_, Listed, Number, Places, Text
 
@@ -141,9 +141,10 @@ def run_sequence(game: Game, cards: Row, reading: Reading | None) -> Finding | N
 
 def run_ends(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
     """Object to a run that goes beyond an ace: it never goes round the corner, and the longest is from ace to ace."""
-    if len(cards) > TURN + 1:
+    most = len(game.ladder)
+    if len(cards) > most:
         message = N_("{count} cards are too many; the longest {run} has {most}, from ace to ace")
-        reason = game.text(message, count=len(cards), most=Number(TURN + 1))
+        reason = game.text(message, count=len(cards), most=Number(most))
         return game.finding(clauses.LADDER, reason, range(len(cards)))
     if reading and reading.strays:
         return bent_at_ace(game, cards)
@@ -152,7 +153,8 @@ def run_ends(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
     if all(place in reading.wild for place in reading.outside):
         reason = Text(N_("no card goes beyond the ace ({places})"), places=Places(reading.outside))
         return game.finding(clauses.LADDER, reason, reading.outside)
-    aces = Places(place for place in range(len(cards)) if reading.rung(place) in (0, TURN))
+    turn = len(game.pack.ranks)
+    aces = Places(place for place in range(len(cards)) if game.ladder[reading.rung(place) % turn] == "A")
     return game.finding(clauses.LADDER, Text(N_("it cannot wrap around the ace ({places})"), places=aces), aces)
 
 

@@ -1,35 +1,32 @@
-"""Read cards that lie in a row as a run along the ranks, A 2 3 … Q K A, from either side."""
+"""Read cards that lie in a row as a run along the game's ladder of ranks, from either side."""
 
 from typing import NamedTuple
 
-from companion.rules.cards import RANKS, Card
+from companion.rules.cards import Card
 from companion.rules.game import Game
 
 Row = tuple[Card, ...]
-
-LADDER = (*RANKS, "A")
-TURN = len(RANKS)  # steps until the ranks repeat
-RUNG = {rank: rung for rung, rank in enumerate(RANKS)}
 
 
 class Reading(NamedTuple):
     """Cards along the ladder: the rung of the lowest, the suit, and the places of cards that do not fit."""
 
+    ladder: tuple[str, ...]
     cards: Row  # in the order given
     wild: tuple[int, ...]  # places of the wild cards
     start: int
     flipped: bool  # given from the highest card down
     suit: str
     strays: tuple[int, ...]  # naturals out of sequence
-    outside: tuple[int, ...]  # cards beyond either ace
+    outside: tuple[int, ...]  # cards beyond either end of the ladder
 
     def rung(self, place: int) -> int:
-        """Return the rung of the card in that place; below 0 or above 13 if it is off the ladder."""
+        """Return the rung of the card in that place; below 0 or from len(ladder) on if it is off the ladder."""
         return self.start + (len(self.cards) - 1 - place if self.flipped else place)
 
     @property
     def fits(self) -> bool:
-        """True if every natural is in sequence and every card between the aces."""
+        """True if every natural is in sequence and every card on the ladder."""
         return not self.strays and not self.outside
 
     @property
@@ -42,9 +39,14 @@ class Reading(NamedTuple):
         """The rung of the highest card."""
         return self.start + len(self.cards) - 1
 
+    @property
+    def at_top(self) -> bool:
+        """True if the highest card is on the highest rung."""
+        return self.top == len(self.ladder) - 1
+
     def means(self, rung: int) -> Card:
         """Return the card of this suit on that rung."""
-        return Card(LADDER[rung], self.suit)
+        return Card(self.ladder[rung], self.suit)
 
     @property
     def stands_for(self) -> dict[int, Card]:
@@ -56,12 +58,12 @@ class Reading(NamedTuple):
 
 
 def read(game: Game, cards: Row, flipped: bool | None = None) -> Reading | None:
-    """Return the reading with fewest cards out of sequence, then beyond an ace; None for wild cards alone.
+    """Return the reading with fewest cards out of sequence, then beyond the ladder; None for wild cards alone.
 
     It is read from both sides unless `flipped` says from which. Where both fit, a wild card in its own place decides:
     2S 3S JK JK goes up from the two.
     """
-    naturals = [(place, RUNG[card.rank]) for place, card in enumerate(cards) if not game.is_wild(card)]
+    naturals = [(place, game.ladder.index(card.rank)) for place, card in enumerate(cards) if not game.is_wild(card)]
     if not naturals:
         return None
     there, back = (lie(game, cards, naturals, side) for side in (False, True))
@@ -71,9 +73,10 @@ def read(game: Game, cards: Row, flipped: bool | None = None) -> Reading | None:
     strays, *_, start = back if flipped else there
     suits = [cards[place].suit for place, _ in (naturals[::-1] if flipped else naturals)]
     wild = tuple(place for place, card in enumerate(cards) if game.is_wild(card))
-    reading = Reading(cards, wild, start, flipped, max(suits, key=suits.count), (), ())
-    outside = (place for place in range(len(cards)) if not 0 <= reading.rung(place) <= TURN)
-    astray = (place for place, rung in naturals if (reading.rung(place) - rung) % TURN) if strays else ()
+    reading = Reading(game.ladder, cards, wild, start, flipped, max(suits, key=suits.count), (), ())
+    outside = (place for place in range(len(cards)) if not 0 <= reading.rung(place) < len(game.ladder))
+    turn = len(game.pack.ranks)
+    astray = (place for place, rung in naturals if (reading.rung(place) - rung) % turn) if strays else ()
     return reading._replace(strays=tuple(astray), outside=tuple(outside))
 
 
@@ -101,18 +104,18 @@ def pattern(row: Row) -> list[tuple[str, int]]:
 def lie(game: Game, cards: Row, naturals: list[tuple[int, int]], flipped: bool) -> tuple[int, int, int, int]:
     """Return, from one side, what makes a reading worse, and the lowest rung.
 
-    That is the number of naturals out of sequence, of cards beyond an ace, and of wild cards out of their own place.
+    That is the number of naturals out of sequence, of cards beyond the ladder, and of wild cards out of place.
     """
-    last = len(cards) - 1
+    last, top, turn = len(cards) - 1, len(game.ladder) - 1, len(game.pack.ranks)
     steps = [last - place if flipped else place for place in range(len(cards))]
-    starts = sorted((rung - steps[place]) % TURN for place, rung in naturals)
+    starts = sorted((rung - steps[place]) % turn for place, rung in naturals)
     start = max(starts, key=starts.count)
     # The start is that rung, or one turn below, so that an ace in the row is the low one.
-    beyond, start = min((max(-low, 0) + max(low + last - TURN, 0), low) for low in (start, start - TURN))
+    beyond, start = min((max(-low, 0) + max(low + last - top, 0), low) for low in (start, start - turn))
     suits = {cards[place].suit for place, _ in naturals}
     elsewhere = sum(
-        card.suit not in suits or (start + step - RUNG[card.rank]) % TURN != 0
+        card.suit not in suits or (start + step - game.ladder.index(card.rank)) % turn != 0
         for card, step in zip(cards, steps, strict=True)
         if game.is_wild(card)
     )
-    return len(starts) - starts.count(start % TURN), beyond, elsewhere, start
+    return len(starts) - starts.count(start % turn), beyond, elsewhere, start

@@ -5,8 +5,8 @@ from functools import partial
 from companion.rules import clauses
 from companion.rules.answers import LEGAL, WINNERS, Choice
 from companion.rules.cards import Unreadable
-from companion.rules.deals import Deal
-from companion.rules.fields import DealNumber, Numbers, SheetFact, Tick, Whole
+from companion.rules.deals import Deal, dealing_seat, following
+from companion.rules.fields import DealNumber, Numbers, SheetFact, Tick, Whole, no_seat
 from companion.rules.game import Game, out_of_range
 from companion.rules.questions import Question
 from companion.rules.rulings import Example, Rule, Ruling
@@ -185,6 +185,20 @@ def winner(number: str) -> Question:
         answers=(WINNERS,),
         law=(number,),
     )
+
+
+def opening(game: Game, deal: Deal, players: int, first_dealer: int) -> dict[str, int]:
+    """Return the dealer and the first player of a deal at which all players of the match sit.
+
+    Raises: Unreadable: for a seat that is not at the table, or for a match with too few cards.
+    """
+    if first_dealer >= players:
+        raise no_seat("first_dealer", first_dealer, players)
+    if problems := [*game.setup_problems(players)]:
+        raise Unreadable(problems[0].reason, "players", players)
+    seats = tuple(range(players))
+    deals = dealing_seat(first_dealer, [(seats, seats)] * deal.number)
+    return {"dealer": deals, "first_player": following(deals, seats, seats)}
 
 
 def lowest(game: Game, totals: tuple[int, ...]) -> list[int]:

@@ -1,11 +1,13 @@
 """The parts of a game: its deals, laws of melds, words, arranged hands, and the protocol that questions read it by."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from companion.rules.cards import Card, Pack
 from companion.rules.text import N_, Capital, Label, Text
+
+Seating = tuple[int, ...]  # seats clockwise; a seat is a person and keeps its number
 
 
 @dataclass(frozen=True)
@@ -114,3 +116,24 @@ class Arrangement:
     melds: tuple[tuple[int, ...], ...]
     left: tuple[int, ...]
     stands_for: Mapping[int, Card] = field(default_factory=dict)
+
+
+def following(seat: int, before: Seating, now: Seating) -> int:
+    """Return the seat to the left of that one, among those now at the table."""
+    if seat in now:
+        return now[(now.index(seat) + 1) % len(now)]
+    place = before.index(seat)
+    return next(other for other in (*before[place + 1 :], *before[:place]) if other in now)
+
+
+def dealing_seat(first: int, deals: Sequence[tuple[Seating, Seating]]) -> int:
+    """Return the seat that deals the last of these deals, each given by its chairs and by the seats that play it.
+
+    The deal passes clockwise from the first dealer. An empty chair keeps its turn: the player to its left deals.
+    """
+    seat, (chairs, playing) = first, deals[0]
+    if seat not in playing:
+        seat = following(seat, chairs, playing)
+    for chairs, playing in deals[1:]:
+        seat = following(seat, chairs, playing)
+    return seat

@@ -167,10 +167,6 @@ class Game(ABC):
         """Return the table's name for a deal: "Deal 5", "Round 5" or "Bonus round"."""
         return Text(self.words.bonus) if deal.bonus else Text(self.words.deal, n=deal.number)
 
-    def dealer(self, number: int, players: int, first_dealer: int) -> int:
-        """Return the seat that deals: the deal passes clockwise."""
-        return (first_dealer + number - 1) % players
-
     def stock(self, deal: Deal, players: int) -> int:
         """Return the number of cards in the stock when the deal begins, after one card is turned up."""
         return self.pack.size - players * deal.cards - 1

@@ -2,8 +2,7 @@
 
 from companion.rules import clauses
 from companion.rules.arranging.game import GroupsAndRuns
-from companion.rules.bookkeeping import lowest
-from companion.rules.cards import Unreadable
+from companion.rules.bookkeeping import lowest, opening
 from companion.rules.deals import Deal
 from companion.rules.fields import no_seat
 from companion.rules.game import out_of_range, range_of_players
@@ -33,13 +32,8 @@ def schedule(game: GroupsAndRuns, deal: Deal, players: int, first_dealer: int) -
 
     Raises: Unreadable: for a seat that is not at the table, or for a match with too few cards.
     """
-    if first_dealer >= players:
-        raise no_seat("first_dealer", first_dealer, players)
-    if problems := [*game.setup_problems(players)]:
-        raise Unreadable(problems[0].reason, "players", players)
-    dealer = game.dealer(deal.number, players, first_dealer)
     wild = {"wild": " ".join(rank for rank in game.pack.ranks if rank in deal.wild)} if deal.wild else {}
-    answer = {"cards": deal.cards, **wild, "dealer": dealer, "first_player": (dealer + 1) % players}
+    answer = {"cards": deal.cards, **wild, **opening(game, deal, players, first_dealer)}
     dealt = clauses.BONUS if deal.bonus else clauses.CARDS_DEALT
     rules = [clauses.DEALER, dealt, clauses.WILD_RANK, *game.preset_clauses]
     open = [*([clauses.GUESSED_RANK] if deal.guessed else []), *([clauses.BONUS] if deal.bonus else [])]

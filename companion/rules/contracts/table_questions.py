@@ -1,11 +1,11 @@
 """Rule on everything but melds: set-up, schedule, turns, the end of a deal, and counts."""
 
 from companion.rules import clauses
+from companion.rules.bookkeeping import opening
 from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.contracts.calling import FEWEST_CALLS
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.deals import Deal
-from companion.rules.fields import no_seat
 from companion.rules.game import out_of_range, range_of_players
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
@@ -27,17 +27,7 @@ def schedule(game: ContractRummy, deal: Deal, players: int, first_dealer: int) -
 
     Raises: Unreadable: for a seat that is not at the table, or for a match that the packs do not allow.
     """
-    if first_dealer >= players:
-        raise no_seat("first_dealer", first_dealer, players)
-    if problems := [*game.setup_problems(players)]:
-        raise Unreadable(problems[0].reason, "players", players)
-    dealer = game.dealer(deal.number, players, first_dealer)
-    answer = {
-        "cards": deal.cards,
-        "contract": deal.label,
-        "dealer": dealer,
-        "first_player": (dealer + 1) % players,
-    }
+    answer = {"cards": deal.cards, "contract": deal.label, **opening(game, deal, players, first_dealer)}
     preset = [each.rule for each in game.presets if each.rule and each.name == game.chosen_rules.get("preset")]
     return game.ruling(rules=[clauses.DEALER, clauses.CARDS_DEALT, *preset], answer=answer)
 

@@ -4,12 +4,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 
-from companion.rules.deals import Deal
+from companion.rules.deals import Deal, Seating, dealing_seat, following
 from companion.rules.text import Text
 from companion.sheet.days import evening
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.state.deals import Deals
-from companion.sheet.state.roster import Seating, following
 
 
 @dataclass(frozen=True)
@@ -124,12 +123,14 @@ class Play(Deals):
 
     def dealer(self, deal: Deal) -> int:
         """Return the seat that deals: clockwise from the first dealer, among those who play that deal."""
-        seat, *others = self.first_dealer, *self.schedule[1 : deal.number]
-        if seat not in self._around(self.schedule[0]):
-            seat = following(seat, self.ring(1), self._around(self.schedule[0]))
-        for each in others:
-            seat = following(seat, self.ring(each.number), self._around(each))
-        return seat
+        deals = self.schedule[: deal.number]
+        return dealing_seat(self.first_dealer, [(self.ring(each.number), self._around(each)) for each in deals])
+
+    @property
+    def rematch_dealer(self) -> int:
+        """The seat that deals first in a rematch: after the first dealer, whatever bonus deals there were."""
+        last = len(self.game.deals)
+        return following(self.first_dealer, self.ring(last), self.seating(last))
 
     def first_player(self, deal: Deal) -> int:
         """Return the seat to the dealer's left, among those who play."""

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from companion.rules.deals import Seating
 from companion.rules.game import Game
 from companion.sheet.ledger import Action, Entry, EntryKind, Ledger
 
 MOVES = (Action.JOINS, Action.LEAVES, Action.RETURNS)
-Seating = tuple[int, ...]  # seats clockwise; a seat is a person and keeps its number
 
 
 def gone_at(entries: Sequence[Entry], deal: float) -> set[int]:
@@ -16,14 +16,6 @@ def gone_at(entries: Sequence[Entry], deal: float) -> set[int]:
     moves = [entry for entry in entries if entry.deal <= deal and entry.how in MOVES]
     last = {entry.body["seat"]: entry.how for entry in moves}
     return {seat for seat, how in last.items() if how == Action.LEAVES}
-
-
-def following(seat: int, before: Seating, now: Seating) -> int:
-    """Return the seat to the left of that one, among those now at the table."""
-    if seat in now:
-        return now[(now.index(seat) + 1) % len(now)]
-    place = before.index(seat)
-    return next(other for other in (*before[place + 1 :], *before[:place]) if other in now)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,6 @@ from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text, natural_number
 from companion.sheet.commands.whole_match import went_on
 from companion.sheet.refusals import Refused
-from companion.sheet.state.roster import following
 from companion.storage.store import Form
 from companion.web.forms import posting
 from companion.web.forms.house_rules_form import (
@@ -147,7 +146,7 @@ def rematch(code: str) -> Response | tuple[str, int]:
         return posting.conflict_page(Refused("deal", why), url_for("table.show", code=code))
     last = sheet.seating(len(sheet.game.deals))
     names = [sheet.names[seat] for seat in last]
-    dealer = last.index(following(sheet.first_dealer, sheet.ring(len(sheet.game.deals)), last))
+    dealer = last.index(sheet.rematch_dealer)
     posted()  # refuses a form without a key
     new = store().open(sheet.game.id, sheet.game.chosen_rules, names, dealer, Form.rematch(match.key))
     devices().follow(match.id, store().match_id(new), last)

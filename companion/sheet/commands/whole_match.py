@@ -7,6 +7,7 @@ from datetime import date
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text, natural_number, whole_number
 from companion.sheet.commands import booking
+from companion.sheet.hand_entry import read_total
 from companion.sheet.ledger import WHOLE, Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -103,10 +104,7 @@ def read_line(sheet: Sheet, deal: Deal, line: PaperDeal, faults: dict[tuple[int,
         return sheet.with_entries(booking.abandon(sheet, deal.number))
     for seat in seats:
         try:
-            if seat == out:
-                no_points(line.points.get(seat, ""))
-            else:
-                now = now.with_entries(count(now, deal, seat, line.points.get(seat, "")))
+            now = now.with_entries(count(now, deal, seat, line.points.get(seat, "")))
         except Refused as refused:
             faults[deal.number, seat] = refused.reason
     if len(faults) > known:
@@ -116,19 +114,14 @@ def read_line(sheet: Sheet, deal: Deal, line: PaperDeal, faults: dict[tuple[int,
 
 def count(sheet: Sheet, deal: Deal, seat: int, points: str) -> list[Entry]:
     """Return the entries for a player's points in a deal; on paper there are no cards."""
+    if (whole_number(points) or 0) < 0:
+        raise Refused("total", A_BONUS)
+    if seat == sheet.out(deal.number):
+        read_total(sheet.game, deal, points.strip() or "0", out=True)
+        return []
     if not points.strip():
         raise Refused("total", N_("Nothing is entered. Blank does not mean zero: type the points."))
-    if (whole_number(points) or 0) < 0:
-        raise Refused("total", A_BONUS)
     return booking.count_hand(sheet, deal.number, seat, "", points)
-
-
-def no_points(points: str) -> None:
-    """Refuse points for the player who went out."""
-    if (whole_number(points) or 0) < 0:
-        raise Refused("total", A_BONUS)
-    if points.strip() and natural_number(points) != 0:
-        raise Refused("total", N_("The player who went out has 0: clear these points, or choose another player."))
 
 
 def went_out(line: PaperDeal, seats: Sequence[int]) -> int | None:

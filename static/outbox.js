@@ -156,8 +156,7 @@
   }
   // A form in flight leads on with its own answer: a poll that shows its effect must not lead away before, or again.
   document.addEventListener("htmx:after:request", (event) => {
-    const { sourceElement, hx } = event.detail.ctx;
-    if ((sending || leaving) && hx.redirect && sourceElement?.matches("[data-live]")) event.preventDefault();
+    if ((sending || leaving) && event.detail.ctx.sourceElement?.matches("[data-live]")) event.preventDefault();
   });
 
   // The slip over the page: what waits, and what can be done.

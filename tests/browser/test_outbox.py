@@ -128,6 +128,21 @@ def test_nothing_left_is_still_so_when_it_is_sent_later(player: Player, wifi: Lo
     assert entries(served, table) == 2
 
 
+def test_a_poll_that_shows_a_form_from_the_outbox_as_saved_leads_nowhere_else(player: Player, wifi: Lossy) -> None:
+    player.begin_count("three-thirteen", ["Aki", "Ben", "Cy"])
+    answered_by(wifi, "502 Bad Gateway")
+    player.count("Ben")
+    player.see(f"{NOTICE}:has-text('{AWAY}')")
+    answered_by(wifi)
+    onward: list[Any] = []
+    player.page.route("**/deals/1/count", lambda one: onward.append(one))
+    with player.page.expect_response(lambda one: "/tabs" in one.url and one.status == 200):
+        player.page.evaluate(TRY)
+    player.page.wait_for_timeout(200)  # ms, in which it would lead away
+    onward[0].continue_()
+    player.see("#whose:has-text('Cy')")
+
+
 def test_storage_that_vanishes_between_two_taps_takes_no_form_with_it(player: Player, served: Served) -> None:
     table = ready(player)
     player.tap(WHO)

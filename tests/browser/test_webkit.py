@@ -31,7 +31,8 @@ def too_wide(safari: SafariPhone, pages: dict[str, str], *sizes: tuple[int, int]
     for name, path in pages.items():
         safari.open(path)
         for width, height in sizes:
-            safari.resize(width, height)
+            if safari.run("return innerWidth") != width:
+                safari.resize(width, height)
             until(lambda width=width: safari.run("return innerWidth") == width, SOON, str(width))
             needed[name, width] = safari.run("return document.documentElement.scrollWidth")
         sizes = sizes[::-1]  # the next page begins with the size of this one

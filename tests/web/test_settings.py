@@ -1,8 +1,12 @@
 """Language and colours: the browser's first, then the chosen ones, remembered; the form leads back to its page."""
 
+from collections.abc import Callable
+
 import pytest
 from flask import Flask
 
+from companion.games import GAMES
+from companion.rules.game import Game
 from tests.support.phone import Phone
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
@@ -46,6 +50,16 @@ def test_a_theme_is_remembered(client: Phone, theme: str, attribute: str | None)
 def test_four_suit_colours_are_remembered(client: Phone) -> None:
     client.send("/settings", {"suits": "four"})
     assert client.get("/").all("html")[0]["data-suits"] == "four"
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_deck_of_more_than_four_suits_has_a_colour_for_each(
+    client: Phone, match: Callable[..., str], game: Game
+) -> None:
+    table = f"/m/{match(game.id)}"
+    for page in (table, f"{table}/deals/1/count", f"{table}/referee", f"/new/{game.id}", f"/rules/{game.id}"):
+        shown = client.get(page).all("html")[0].get("data-suits")
+        assert shown == ("four" if len(game.pack.suits) > 4 else None), page
 
 
 def test_keys_that_vibrate_are_remembered(client: Phone) -> None:

@@ -142,8 +142,8 @@ def compare_players(phone: Phone, club: Club) -> None:
         compare_records(phone, club, game)
     for name, game in due:
         compare_life(phone, club, name, game)
-    for one, other in combinations(club.people, 2):
-        compare_two(phone, club, one, other)
+    for (one, other), game in product(combinations(club.people, 2), GAMES):
+        compare_two(phone, club, one, other, game)
 
 
 def mean(totals: list[int]) -> tuple[int, float | None]:
@@ -208,11 +208,11 @@ def behind(margins: list[int]) -> list[int]:
     return [-margin for margin in margins]
 
 
-def compare_two(phone: Phone, club: Club, one: str, other: str) -> None:
-    """Compare two players: matches together, and how often each had fewer points in those whole for both."""
-    together, margins = club.of(one, other), club.meetings(one, other)
+def compare_two(phone: Phone, club: Club, one: str, other: str, game: str) -> None:
+    """Compare two players: matches of a game together, and how often each had fewer points in those whole for both."""
+    together, margins = club.of(one, other, game=game), club.meetings(one, other, game)
     if together:
-        page = phone.get(f"/players?name={one}&with={other}")
+        page = phone.get(f"/players?name={one}&with={other}&game={game}")
         stands(page, "Played together once." if len(together) == 1 else f"Played together {len(together)} times.")
         if len(margins) >= FEW:
             stands(page, f"Fewer points: {one} {ahead(margins)}, {other} {ahead(behind(margins))}.")

@@ -3,14 +3,29 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date, timedelta
 
 import pytest
 
 from companion.sheet.commands import adjustments, booking, roster, whole_match
 from companion.storage.store import Form, Store
-from companion.web.view.charts import BOTTOM, LABEL, LEFT, RIGHT, STEP, TOP, chart, grid_step, numbers
+from companion.web.view.charts import (
+    BOTTOM,
+    DATED,
+    LABEL,
+    LEFT,
+    RIGHT,
+    SHOWN,
+    STEP,
+    TOP,
+    chart,
+    grid_step,
+    margins,
+    numbers,
+)
 from companion.web.view.language import on_axis
 from companion.web.view.match_text import short
+from companion.web.view.player_statistics import Meeting
 from tests.sheet.test_scoresheet import write
 from tests.support.phone import Phone, fresh_key
 from tests.web.test_roster import played, two_deals
@@ -64,6 +79,19 @@ def test_places_at_the_end_stand_apart_and_within_the_drawing(bottom: float) -> 
     labels = sorted(line.label for line in drawn.lines)
     assert min(b - a for a, b in zip(labels, labels[1:], strict=False)) >= LABEL - 0.1
     assert labels[-1] + LABEL <= drawn.axis <= drawn.height, "the last number of a deal stands below the lowest name"
+
+
+@pytest.mark.parametrize("many", [1, 2, 4, 5, 6, 60, 61])
+def test_the_margins_of_two_players_take_the_whole_width(many: int) -> None:
+    met = [Meeting("", date(2026, 11, 1) + timedelta(number), 10 - number) for number in range(many)]
+    bars = margins(met)
+    shown = met[-SHOWN:]
+    assert [(bar.points, bar.first) for bar in bars] == [(abs(one.margin), one.margin > 0) for one in shown]
+    slot = 290 / len(shown)
+    assert [round(bar.x + bar.width / 2) for bar in bars] == [round(slot * (at + 0.5)) for at in range(len(shown))]
+    days = {bar.day for bar in bars if bar.day}
+    assert days == {one.day for one in (shown if many <= DATED else (shown[0], shown[len(shown) // 2], shown[-1]))}
+    assert all(bar.y >= 0 and bar.y + bar.height <= 100 and 0 < bar.beside < 120 for bar in bars)
 
 
 @pytest.mark.parametrize(("name", "said"), [("Dee", "Dee"), ("Bartholomew", "Bartho…"), ("ひろみさん", "ひろみ…")])

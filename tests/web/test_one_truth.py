@@ -279,9 +279,10 @@ def against(mine: list[tuple[Told, int, int, bool, bool]]) -> dict[str, tuple[in
     return {name: (one[0], one[1], one[2], one[3]) for name, one in found.items()}
 
 
-def test_two_are_compared_in_whole_matches_of_both(client: Phone, house: list[Told]) -> None:
-    for other, (met, compared, ahead, behind) in against(lives(counting(house), "Aki")).items():
-        said = client.get(f"/players?name=Aki&with={other}").said
+@pytest.mark.parametrize("game", GAMES)
+def test_two_are_compared_in_whole_matches_of_both(client: Phone, house: list[Told], game: str) -> None:
+    for other, (met, compared, ahead, behind) in against(lives(counting(house, game), "Aki")).items():
+        said = client.get(f"/players?name=Aki&with={other}&game={game}").said
         assert ("Played together once." if met == 1 else f"Played together {met} times.") in said
         assert (f"Fewer points: Aki {ahead}, {other} {behind}." in said) == (compared >= 3)
         assert (f"From {compared} match" in said.split("Played together")[1]) == (compared < met)

@@ -1,5 +1,6 @@
 """Pages of players: all with the records of the house, one, two head to head; and the host's commands on names."""
 
+from collections import Counter
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
@@ -9,9 +10,10 @@ from werkzeug.wrappers import Response
 
 from companion.games import GAMES
 from companion.names import fault, folded, same
+from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.refusals import Refused
-from companion.storage.match_lists import finished_numbers, summaries_of, with_courses
+from companion.storage.match_lists import finished_numbers, summaries_of
 from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
 from companion.storage.players.name_commands import Together, append_name_entry
 from companion.storage.players.results_query import MatchFilter, latest, years
@@ -21,7 +23,6 @@ from companion.web.forms.posting import conflict_page, posted, store, words
 from companion.web.guard.permissions import is_host, own_matches
 from companion.web.view.charts import SHOWN as SHOWN_TOTALS
 from companion.web.view.charts import form_bars, margins, totals
-from companion.web.view.evening import evenings, listed_outcome
 from companion.web.view.player_statistics import Finish, Life, Table, finish, life, meetings, tables
 
 
@@ -103,18 +104,15 @@ def everybody(sift: MatchFilter, after: int) -> str:
 
 def one(name: str, sift: MatchFilter) -> str:
     """Return the page of one player, in the game asked for or the one they played most."""
-    found, span = matches_and_years(MatchFilter(sift.game, sift.house, sift.year, sift.players, (name, *sift.there)))
+    found, span = matches_and_years(MatchFilter("", sift.house, sift.year, sift.players, (name, *sift.there)))
     known = persons()
     person = known.person(name)
-    played = [game for game in GAMES.values() if any(table[0].game == game.id for table in found)]
-    game = max(played, key=lambda game: sum(table[0].game == game.id for table in found), default=None)
-    of_game = [table for table in found if game and table[0].game == game.id]
+    played, game, of_game = in_one_game(found, sift)
     mine = life(of_game, person)
     with store().reading() as session:
-        like_that = [table[0].match for table in found[:SHOWN]] if sift else matches_with(session, name, SHOWN)
-        shown = [listed_outcome(*found) for found in with_courses(session, like_that)]
-        finishes = few_finishes(session, mine) if mine and mine.played < FEW else []
-    if not like_that and not sift:
+        finishes = latest_finishes(session, mine) if mine else []
+        there = matches_with(session, name, 1)
+    if not there and not sift:
         abort(404)
     called = known.called(person, mine.name if mine else name)
     return render_template(
@@ -130,28 +128,34 @@ def one(name: str, sift: MatchFilter) -> str:
         finishes=finishes,
         chart=totals(mine) if mine and len(mine.whole) >= FEW else None,
         most=SHOWN_TOTALS,
-        evenings=evenings(shown),
         few=FEW,
         **filter_values(sift, len(of_game), span, name=name),
     )
 
 
-def few_finishes(session: Session, mine: Life) -> list[Finish]:
-    """Return the place and distance of a player in each of a few matches."""
-    ended = {match.id: match for match in summaries_of(session, [one.match for one in mine.mine])}
+def in_one_game(found: list[Table], sift: MatchFilter) -> tuple[list[Game], Game | None, list[Table]]:
+    """Return the games of these matches, the one asked for or else most played, and its matches."""
+    times = Counter(table[0].game for table in found)
+    played = [game for game in GAMES.values() if game.id in times]
+    game = GAMES.get(sift.game) or max(played, key=lambda game: times[game.id], default=None)
+    return played, game, [table for table in found if game and table[0].game == game.id]
+
+
+def latest_finishes(session: Session, mine: Life) -> list[Finish]:
+    """Return the place and distance of a player in each of the latest matches."""
+    ended = {match.id: match for match in summaries_of(session, [one.match for one in mine.mine[:SHOWN]])}
     pairs = zip(mine.matches, mine.mine, strict=True)
     return [finish(table, one, ended[one.match]) for table, one in pairs if one.match in ended]
 
 
 def two(name: str, rival: str, sift: MatchFilter) -> str:
-    """Return the page of two players head to head, by points, match by match."""
-    found, span = matches_and_years(
-        MatchFilter(sift.game, sift.house, sift.year, sift.players, (name, rival, *sift.there))
-    )
+    """Return the page of two players head to head, by points, match by match, in one game as `one` does."""
+    found, span = matches_and_years(MatchFilter("", sift.house, sift.year, sift.players, (name, rival, *sift.there)))
     known = persons()
     person, other = known.person(name), known.person(rival)
-    met = meetings(found, person, other)
-    lives = [life(found, who) for who in (person, other)]
+    played, game, of_game = in_one_game(found, sift)
+    met = meetings(of_game, person, other)
+    lives = [life(of_game, who) for who in (person, other)]
     names = [mine.name if mine else who for mine, who in zip(lives, (name, rival), strict=True)]
     with store().reading() as session:
         around = tables(latest(session, MatchFilter(there=(name,)), own_matches(), AROUND))
@@ -163,14 +167,15 @@ def two(name: str, rival: str, sift: MatchFilter) -> str:
         "players/head_to_head.html",
         names=names,
         lives=lives,
+        game=game,
+        played=played,
         met=met,
-        most=SHOWN_TOTALS,
         ahead=sum(meeting.margin > 0 for meeting in met),
         behind=sum(meeting.margin < 0 for meeting in met),
         bars=margins(met),
         faces=[opponent.name for opponent in mine.opponents][:FACES] if mine else [],
         few=FEW,
-        **filter_values(sift, len(found), span, name=name, **{"with": rival}),
+        **filter_values(sift, len(of_game), span, name=name, **{"with": rival}),
     )
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import date
 from itertools import count
 
 from companion.sheet.scoresheet import Sheet
@@ -101,6 +102,7 @@ def spread(heights: list[float], bottom: float) -> list[float]:
     return [round(max(height, TOP + place * LABEL) + 5, 1) for place, height in enumerate(lifted)]
 
 
+DATED = 4  # days that have room below a chart; of more matches the first, the middle and the last
 SHOWN = 60  # latest matches in a player's chart
 LIFE_LEFT, LIFE_RIGHT, LIFE_TOP, LIFE_BOTTOM = 30.0, 290.0, 10.0, 130.0  # edges of a player's chart, in its own units
 SMOOTH = 5  # matches averaged in the thick line
@@ -161,13 +163,29 @@ def line(across: Sequence[float], heights: object) -> str:
     return " ".join(f"{x:.1f},{y}" for x, y in zip(across, heights, strict=True))  # type: ignore[call-overload]
 
 
-def margins(found: Sequence[Meeting]) -> list[Bar]:
-    """Return the margins of two players as bars, match by match: the first up, the other down, within 100 units."""
+@dataclass(frozen=True)
+class Margin(Bar):
+    """A bar for the margin of a match: up if the first of two players had fewer points."""
+
+    points: int
+    day: date | None  # written below, where there is room
+    middle: float
+    beside: float  # height of the points above or below it
+
+
+def margins(found: Sequence[Meeting]) -> list[Margin]:
+    """Return the margins of two players over the whole width, match by match, with the days that have room."""
     latest = found[-SHOWN:]
     most = max((abs(one.margin) for one in latest), default=0) or 1
-    width = 290.0 / max(12, len(latest))
+    slot = 290.0 / max(1, len(latest))
+    width = min(44.0, slot * 0.7)
+    dated = {0, len(latest) // 2, len(latest) - 1} if len(latest) > DATED else range(DATED)
     bars = []
     for at, one in enumerate(latest):
-        height, up = round(max(1.5, 46.0 * abs(one.margin) / most), 1), one.margin > 0
-        bars.append(Bar(round(at * width, 1), 50 - height if up else 50.0, round(width * 0.7, 1), height, up))
+        height, up, middle = round(max(1.5, 40.0 * abs(one.margin) / most), 1), one.margin > 0, slot * (at + 0.5)
+        y, beside = (60 - height, 55 - height) if up else (60.0, 74 + height)
+        day = one.day if at in dated else None
+        bars.append(
+            Margin(round(middle - width / 2, 1), y, round(width, 1), height, up, abs(one.margin), day, middle, beside)
+        )
     return bars

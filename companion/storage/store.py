@@ -126,13 +126,14 @@ class Store(Transactions):
 
     def version(self, code: str) -> int:
         """Return the id of the last entry of a match, 0 for none. Raises UnknownMatch."""
-        found = self.query_one(PULSE, code=code)
+        with self.reading() as session:
+            found = session.execute(PULSE, {"code": code}).first()
         if found is None:
             raise UnknownMatch(code)
         return int(found[0] or 0)
 
     def match(self, code: str) -> Match:
-        """Return the match of that code, read in one snapshot. Raises UnknownMatch."""
+        """Return the match of that code. Raises UnknownMatch."""
         with self.reading() as session:
             return readable(session, self._row(session, code))
 

@@ -1,13 +1,16 @@
-"""Access to the database: sessions for reading and for writing, single queries, and write conflicts."""
+"""Access to the database: one session for each block of reads, one for each write, and write conflicts.
+
+A request has no session for all its reads: its read lock on the file would last until the page is rendered, or until a
+search is done, and no booking is committed beside it."""
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import wraps
 from pathlib import Path
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import ParamSpec, Protocol, TypeVar
 
-from sqlalchemy import Engine, Row, TextClause, text
+from sqlalchemy import Engine, text
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
@@ -45,18 +48,13 @@ class Transactions:
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
-        """Yield a session. Raises Unwritable if the file is gone or replaced."""
+        """Yield a session until the block ends: read there, and render after it.
+
+        Raises: Unwritable if the file is gone or replaced."""
         if self.watch:
             self.watch.check()
         with Session(self.engine) as session:
             yield session
-
-    def query_one(self, query: TextClause, **values: Any) -> Row[Any] | None:
-        """Return the first row of one query: for the polls of phones every second."""
-        if self.watch:
-            self.watch.check()
-        with self.engine.connect() as connection:
-            return connection.execute(query, values).first()
 
     @contextmanager
     def writing(self) -> Iterator[Session]:

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask, url_for
+from flask import Flask, before_render_template, url_for
+from sqlalchemy import event
 
 from companion import paths
 from companion.games import GAMES
@@ -197,6 +198,18 @@ def test_every_answer_of_every_route_is_guarded_against_other_sites(
             assert ("noindex" in answer.headers.get("X-Robots-Tag", "")) == private, address
             statuses.add(answer.status_code)
     assert {200, 303, 403, 404} <= statuses and not [status for status in statuses if status >= 500]
+
+
+def test_no_page_is_rendered_while_its_request_reads(app: Flask, store: Store, match: Opened) -> None:
+    """A reader's lock keeps every booking waiting, so that it must not last as long as a page is rendered."""
+    routes = [address for method, address in every_route(app, match(), "") if method == "GET"]
+    held, at_render = [0], list[int]()
+    event.listen(store.engine, "checkout", lambda *_: held.__setitem__(0, held[0] + 1))
+    event.listen(store.engine, "checkin", lambda *_: held.__setitem__(0, held[0] - 1))
+    before_render_template.connect(note := lambda *_, **__: at_render.append(held[0]), app)
+    for address in routes:
+        app.test_client().get(address)
+    assert len(at_render) > 30 and not any(at_render), note
 
 
 # Origin

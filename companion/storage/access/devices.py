@@ -60,7 +60,8 @@ class Devices:
 
     def at(self, token: str, code: str) -> Device | None:
         """Return the device of that token at the match of that code, by one query: phones poll every second."""
-        row = self.store.query_one(HERE, browser=digest(token), code=code)
+        with self.store.reading() as session:
+            row = session.execute(HERE, {"browser": digest(token), "code": code}).first()
         if row is None:
             return None
         here = (row.id, row.role, row.seat, bool(row.confirmed), row.joined_at)

@@ -29,8 +29,10 @@ class Hosts:
 
     def with_token(self, token: str) -> int | None:
         """Return the id of a token's browser among the hosts, or None."""
-        row = self.store.query_one(MINE, browser=digest(token)) if token else None
-        return row.id if row else None
+        if not token:
+            return None
+        with self.store.reading() as session:
+            return session.execute(MINE, {"browser": digest(token)}).scalar()
 
     @retry_on_conflict
     def begin(self, secret: str | None) -> None:

@@ -15,7 +15,8 @@ ANYTHING = text("SELECT 1")
 def show() -> Response:
     """Return 200 if the database answers, else 503."""
     try:
-        store().query_one(ANYTHING)
+        with store().reading() as session:
+            session.execute(ANYTHING)
     except (Unwritable, DBAPIError, TimeoutError):
         return Response("not well\n", 503, mimetype="text/plain")
     return Response("well\n", mimetype="text/plain")

@@ -85,8 +85,8 @@ def measured() -> int:
 
 def database_size(store: Store) -> int:
     """Return the size of the database in bytes."""
-    found = store.query_one(SIZES[store.engine.dialect.name])
-    return int(found[0]) if found else 0
+    with store.reading() as session:
+        return int(session.execute(SIZES[store.engine.dialect.name]).scalar_one())
 
 
 def in_charge(code: str, answer: Response) -> Response:

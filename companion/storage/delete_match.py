@@ -11,7 +11,6 @@ from sqlmodel.sql.expression import Select
 from companion.storage.models import (
     DeviceRow,
     EntryRow,
-    InviteCodesRow,
     LinkRow,
     MatchRow,
     PersonEntryRow,
@@ -24,7 +23,7 @@ from companion.storage.players.name_commands import append
 from companion.storage.store import Store, derived_key
 from companion.storage.transactions import MatchDeleted, lock_match, retry_on_conflict
 
-OF_A_MATCH = (LinkRow, ResultRow, ReceiptRow, DeviceRow, InviteCodesRow, EntryRow, SeatRow)
+OF_A_MATCH = (LinkRow, ResultRow, ReceiptRow, DeviceRow, EntryRow, SeatRow)
 
 
 class Idle(NamedTuple):

@@ -150,20 +150,6 @@ class PersonEntryRow(SQLModel, table=True):
     at: datetime = Field(sa_column=Column(Moment, nullable=False))
 
 
-class InviteCodesRow(SQLModel, table=True):
-    """The invite codes of a match, for players and viewers: short to type, long in links."""
-
-    __tablename__ = "door"
-
-    match_id: int = Field(primary_key=True, foreign_key="match.id", sa_type=Counter)
-    join_code: str = Field(unique=True, max_length=8)
-    view_code: str = Field(unique=True, max_length=8)
-    join_secret: str = Field(unique=True, max_length=27)
-    view_secret: str = Field(unique=True, max_length=27)  # for a match shared before secrets existed: its view code
-    # Id of the newest device when the finished match was shared; None: not shared.
-    shared_after: int | None = Field(default=None, sa_type=Counter)
-
-
 class DeviceRow(SQLModel, table=True):
     """A browser at a table."""
 
@@ -194,29 +180,21 @@ class HostBrowserRow(SQLModel, table=True):
 
 
 class LinkRow(SQLModel, table=True):
-    """A one-time link; only the digest of its secret is stored."""
+    """A link by its purpose: see companion.storage.access.links."""
 
     __tablename__ = "link"
-    __table_args__ = (Index("link_of_match", "match_id"),)
+    __table_args__ = (Index("link_of_match", "match_id", "purpose"),)
 
-    secret: str = Field(primary_key=True, max_length=64)
-    purpose: str = Field(max_length=8)  # "host": makes a browser host; "carry": gives it the place of a device
+    secret: str = Field(primary_key=True, max_length=64)  # of a link for one browser only the digest
+    purpose: str = Field(max_length=8)
     match_id: int | None = Field(default=None, foreign_key="match.id", sa_type=Counter)
+    code: str | None = Field(default=None, unique=True, max_length=8)  # short one to type, for players and viewers
+    # Id of the newest device when the finished match was shared by its viewers' link; None: not shared.
+    shared_after: int | None = Field(default=None, sa_type=Counter)
     device: int | None = Field(default=None, sa_type=Counter)
     every_table: bool = False  # include its places at all its other tables
-    expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))  # None: with the server
+    expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))  # None: when revoked
     taken_by: str | None = Field(default=None, max_length=64)  # browser that used it, and may again: answers get lost
-
-
-class CalendarLinkRow(SQLModel, table=True):
-    """A secret address of the calendar feed; stored in clear, because it is shown again."""
-
-    __tablename__ = "calendar_link"
-
-    id: int = Field(default=None, primary_key=True)
-    secret: str = Field(unique=True, max_length=64)
-    made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
-    taken_back_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
 
 
 # Core tables: reading values from them costs a third of reading ORM rows.

@@ -31,7 +31,7 @@ from sqlmodel import func, select
 
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
-from companion.storage.access.invites import PLAYER
+from companion.storage.access.links import PLAYER
 from companion.storage.models import EntryRow
 from companion.storage.postgres import open_server
 from companion.storage.store import Form, Store

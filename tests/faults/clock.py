@@ -29,7 +29,7 @@ from companion.server.network import Reach
 from companion.server.open_house import HourlyCleanup, Limits
 from companion.sheet.days import evening
 from companion.sheet.ledger import EntryKind
-from companion.storage.access.invites import Invites
+from companion.storage.access.links import Links
 from companion.storage.store import Store
 from tests.faults.outbox import fines
 from tests.faults.shim import behind, set_clock
@@ -121,7 +121,7 @@ class Table:
 
     def joined(self, phone: Phone, seat: int) -> None:
         """Let a phone join by the code."""
-        code = Invites(self.store).codes(self.store.match_id(self.code)).join
+        code = Links(self.store).codes(self.store.match_id(self.code)).join
         phone.post("/join/seats", code=code, seat=seat)
 
     def link(self, path: str, page: str) -> str:

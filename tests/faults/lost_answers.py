@@ -18,7 +18,7 @@ from sqlmodel import select
 
 from companion.games import GAMES
 from companion.storage.access.devices import Devices
-from companion.storage.access.invites import Invites
+from companion.storage.access.links import Links
 from companion.storage.models import DeviceRow, EntryRow, HostBrowserRow, MatchRow, PersonEntryRow
 from companion.storage.store import Store
 from tests.support import houses
@@ -107,7 +107,7 @@ class Evening:
 
     def joined(self, code: str, seat: int | str, phone: Phone | None = None) -> Phone:
         """Return a phone that entered the code and took a seat."""
-        phone, door = phone or self.new(), Invites(self.store).codes(self.store.match_id(code)).join
+        phone, door = phone or self.new(), Links(self.store).codes(self.store.match_id(code)).join
         self.at(phone, "/join", code=door)
         assert phone.get("/join/seats").status == 200
         self.at(phone, "/join/seats", code=door, seat=seat)

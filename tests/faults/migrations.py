@@ -45,7 +45,7 @@ FIRST = "0001"
 DUMPED: dict[bytes, list[str]] = {}  # dumps by the bytes of a database
 
 
-MATCHES = ("match", "seat", "entry", "receipt", "result", "door", "device")  # tables
+MATCHES = ("match", "seat", "entry", "receipt", "result", "device")  # tables
 
 
 def revisions() -> list[str]:

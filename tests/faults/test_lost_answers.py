@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.server.open_house import Limits
 from companion.storage.access.hosts import Hosts
-from companion.storage.access.invites import Invites
+from companion.storage.access.links import Links
 from companion.storage.store import Store
 from tests.conftest import furnished
 from tests.faults.lost_answers import WAYS, house_of_a_host, open_house
@@ -62,7 +62,7 @@ def app(empty_instance: Path) -> Flask:
 
 def a_seat(store: Store, code: str, _: Phone) -> tuple[str, dict[str, str]]:
     """Return a form that takes a seat."""
-    return "/join/seats", {"code": Invites(store).codes(store.match_id(code)).join, "seat": "2"}
+    return "/join/seats", {"code": Links(store).codes(store.match_id(code)).join, "seat": "2"}
 
 
 def a_host_link(store: Store, code: str, _: Phone) -> tuple[str, dict[str, str]]:
@@ -82,7 +82,7 @@ def test_of_two_posts_at_once_either_answer_leaves_a_browser_that_works(
     here, there = match(), match()
     giver, asking = phone(app), phone(app)
     for one, code in ((giver, there), (asking, here)):
-        one.post("/join/seats", code=Invites(store).codes(store.match_id(code)).join, seat=1)
+        one.post("/join/seats", code=Links(store).codes(store.match_id(code)).join, seat=1)
     path, fields = made(store, there, giver)
     token = asking.http.get_cookie(houses.COOKIE)
     twins = [phone(app, token.value) for _ in range(2)] if token else []

@@ -21,7 +21,6 @@ from companion.storage import models
 from companion.storage.access.browsers import digest
 from companion.storage.access.devices import Devices
 from companion.storage.access.hosts import Hosts
-from companion.storage.access.links import take_place
 from companion.storage.database import engines
 from companion.storage.database.engines import migrate, open_database, writing
 from companion.storage.database.errors import WrongDatabase
@@ -31,9 +30,7 @@ from tests.faults.migrations import ROWS, upgrade
 pytestmark = pytest.mark.file
 TABLES = {
     "alembic_version",
-    "calendar_link",
     "device",
-    "door",
     "entry",
     "host_browser",
     "link",
@@ -166,8 +163,8 @@ def test_a_browser_keeps_its_rights_by_the_token_it_was_seen_with_and_an_ended_t
     assert [bool(Hosts(store).with_token(name)) for name in names[:5]] == [False, True, False, False, False]
     assert [one.carried for one in Devices(store).of(1)] == [True, True]
     assert Hosts(store).take("open", "a new host") and not Hosts(store).take("used", "another")
-    assert take_place(store, "carry", "gone") is None
-    assert take_place(store, "carry", "fresh") == ("BCDFGH", 1)
+    assert Devices(store).take_place("carry", "gone") is None
+    assert Devices(store).take_place("carry", "fresh") == ("BCDFGH", 1)
 
 
 def test_bringing_up_to_date_twice_changes_nothing(engine: Engine, file: Path) -> None:

@@ -16,7 +16,7 @@ from companion.demo import play
 from companion.games import GAMES
 from companion.sheet.commands import adjustments
 from companion.storage.access.devices import Devices
-from companion.storage.access.invites import PLAYER, Invites
+from companion.storage.access.links import PLAYER, Links
 from companion.storage.database.engines import head, open_database, writing
 from companion.storage.matches import Match
 from companion.storage.postgres import open_server, url_of
@@ -57,7 +57,7 @@ def test_what_is_asked_at_a_table_names_its_match(client: Phone, store: Store) -
     asked: list[str] = []
     event.listen(store.engine, "before_cursor_execute", lambda *given: asked.append(" ".join(given[2].split())))
     number = store.match_id(code)
-    Invites(store).codes(number)
+    Links(store).codes(number)
     Devices(store).join(number, fresh_key(), PLAYER, 1)
     for path in ("", "/sheet", "/deals/1/end", "/phones", "/board?seen=0", "/menu", "/referee"):
         client.get(f"/m/{code}{path}")

@@ -24,7 +24,7 @@ from companion.sheet.commands import adjustments
 from companion.storage import postgres
 from companion.storage.access.devices import Devices
 from companion.storage.access.hosts import Hosts
-from companion.storage.access.invites import Invites
+from companion.storage.access.links import Links
 from companion.storage.backup.catalog import back_up, faults_of, latest
 from companion.storage.database.engines import migrate, open_database, writing
 from companion.storage.database.errors import Trouble, WrongDatabase
@@ -155,7 +155,7 @@ def test_matches_that_end_at_once_are_all_summed_up(others: list[Store], store: 
 
 def test_the_codes_of_a_match_are_made_once(others: list[Store], store: Store, match: Opened) -> None:
     number = store.match_id(match())
-    assert len(set(at_once(*(lambda one=one: Invites(one).codes(number) for one in others)))) == 1  # type: ignore[misc]
+    assert len(set(at_once(*(lambda one=one: Links(one).codes(number) for one in others)))) == 1  # type: ignore[misc]
 
 
 def test_of_two_who_sit_down_on_one_seat_at_once_one_waits(others: list[Store], store: Store, match: Opened) -> None:
@@ -368,13 +368,14 @@ def test_from_every_revision_a_match_comes_along(engine: Engine, blank: str, rev
                 for table in ("match", "entry"):
                     newest = f"(SELECT max(id) FROM {table})"
                     connection.exec_driver_sql(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {newest})")
-    if "0002" <= revision < "0015":
+    had_codes = "0002" <= revision < "0018"
+    if had_codes:
+        secrets = ("join_secret, view_secret, ", "'J', 'V', ") if revision >= "0015" else ("", "")
+        door = "INSERT INTO door ({}match_id, join_code, view_code) VALUES ({}1, 'JJJJJJ', 'VVVVVV')"
         with writing(engine) as connection:
-            connection.exec_driver_sql(
-                "INSERT INTO door (match_id, join_code, view_code) VALUES (1, 'JJJJJJ', 'VVVVVV')"
-            )
+            connection.exec_driver_sql(door.format(*secrets))
     store = open_server(blank)
-    assert bool(Invites(store).resolve("JJJJJJ")) == ("0002" <= revision < "0015"), "the code to join by goes on"
+    assert bool(Links(store).resolve("JJJJJJ")) == had_codes, "the code to join by goes on"
     found = store.match("BCDFGH")
     assert (len(found.sheet.entries), found.sheet.totals[1]) == (60, sum(range(61)))
     wrote(store, "BCDFGH", lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))

@@ -12,7 +12,7 @@ from sqlmodel import SQLModel
 from companion.sheet.commands import adjustments, booking
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
-from companion.storage.access.invites import PLAYER
+from companion.storage.access.links import PLAYER
 from companion.storage.backup.sqlite_copy import connect, copy_database
 from companion.storage.doctor import findings
 from companion.storage.models import Moment

@@ -14,7 +14,7 @@ from companion.server.open_house import Limits
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.hosts import Hosts
-from companion.storage.access.invites import PLAYER, VIEWER, Invites
+from companion.storage.access.links import PLAYER, VIEWER, Links
 from companion.storage.store import Store
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone, fresh_key
@@ -85,7 +85,7 @@ def family(app: Flask, names: tuple[str, ...]) -> Family:
         gone = devices.join(match, tokens[SENT_AWAY], PLAYER, 2)
         devices.revoke(match, gone.id)
         codes.append(code)
-    invites = [Invites(store).codes(store.match_id(code)) for code in codes]
+    invites = [Links(store).codes(store.match_id(code)) for code in codes]
     secrets = [code for one in invites for code in (one.join, one.view)]
     return Family(codes[0], codes[1], tokens, (*names, *codes, *secrets))
 

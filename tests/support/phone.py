@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
-from companion.storage.access.invites import PLAYER, VIEWER
+from companion.storage.access.links import PLAYER, VIEWER
 from companion.storage.store import UnknownMatch
 from companion.web.forms.posting import SCOPES
 

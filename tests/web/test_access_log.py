@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.storage.access.invites import Invites
+from companion.storage.access.links import Links
 from companion.storage.store import Store
 from tests.support.phone import Phone, fresh_key
 from tests.support.server import Server
@@ -30,7 +30,7 @@ def test_a_line_for_each_answer_names_its_route_status_time_and_size(
     app: Flask, store: Store, match: Callable[..., str], log: pytest.LogCaptureFixture
 ) -> None:
     code, key = match(names=("Aki", "Ben", "Cy")), fresh_key()
-    door = Invites(store).codes(store.match_id(code))
+    door = Links(store).codes(store.match_id(code))
     client = Phone(app)
     client.get(f"/m/{code}/sheet?deal=1&seat=0&name=Aki")
     client.send("/join", {"code": door.join})
@@ -79,7 +79,7 @@ def test_who_comes_in_and_what_is_refused_is_written_with_nothing_secret(
     caplog.set_level(logging.INFO, "companion.guard")
     code, phone = match(), Phone(app)
     phone.http.environ_base["REMOTE_ADDR"] = "192.0.2.7"
-    door = Invites(store).codes(store.match_id(code)).join
+    door = Links(store).codes(store.match_id(code)).join
     phone.post("/join/seats", code=door, seat=1)
     phone.post("/join", code="BBBBBB")
     phone.get("/m/BBBBBB")

@@ -10,7 +10,7 @@ from flask import Flask
 from companion import clock
 from companion.server.open_house import Limits
 from companion.storage.access.devices import HOST
-from companion.storage.access.invites import PLAYER, VIEWER
+from companion.storage.access.links import PLAYER, VIEWER
 from tests.support import houses
 from tests.support.evenings import Evenings
 from tests.support.houses import COOKIE, OURS, THEIRS, Family, families, family, phone

@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.games import GAMES
 from companion.server.network import Reach
-from companion.storage.access.invites import Invites
+from companion.storage.access.links import Links
 from companion.storage.store import Store
 from tests.conftest import NAMES
 from tests.support.phone import Page, Phone, far_browser, guest
@@ -69,7 +69,7 @@ def test_the_television_shows_where_to_watch_while_there_is_something_to(
     code = match()
     assert "Watch on your phone" not in client.get(f"/m/{code}/tv").said, "no phone reaches this machine"
     monkeypatch.setitem(app.config, "REACH", Reach(0, addresses=("http://192.168.0.14:5313",)).now)
-    door = Invites(store).codes(store.match_id(code))
+    door = Links(store).codes(store.match_id(code))
     page = client.get(f"/m/{code}/tv")
     assert f"Watch on your phone {door.view[:3]} {door.view[3:]}" in page.said
     assert door.join not in page.html and f"{door.join[:3]} {door.join[3:]}" not in page.said
@@ -233,7 +233,7 @@ def test_a_phone_that_joins_to_watch_lands_on_the_table_and_finds_the_views(
     app: Flask, store: Store, match: Opened
 ) -> None:
     code = match()
-    door, browser = Invites(store).codes(store.match_id(code)), far_browser(app)
+    door, browser = Links(store).codes(store.match_id(code)), far_browser(app)
     joined = browser.post("/join/seats", data={"code": door.view, "seat": ""})
     assert joined.location == f"/m/{code}"
     page = browser.get(f"/m/{code}").text

@@ -10,7 +10,7 @@ from sqlmodel import SQLModel
 
 from companion.server.open_house import Limits
 from companion.storage.access.devices import HOST, Devices
-from companion.storage.access.invites import PLAYER, Invites
+from companion.storage.access.links import PLAYER, Links
 from companion.storage.delete_match import delete_match
 from companion.storage.doctor import findings
 from companion.storage.store import Store
@@ -79,7 +79,7 @@ def test_a_phone_that_joins_while_the_table_is_deleted_reads_that_nothing_is_the
 ) -> None:
     store, guest = app.extensions["companion.store"], phone(app)
     number = store.match_id(ours.running)
-    code = Invites(store).codes(number).join
+    code = Links(store).codes(number).join
     real = Devices.join
 
     def late(devices: Devices, *given: Any, **named: Any) -> Any:

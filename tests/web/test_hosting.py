@@ -16,8 +16,8 @@ from companion.app import create_app
 from companion.server.network import Reach
 from companion.storage.access.browsers import new_token
 from companion.storage.access.hosts import Hosts
-from companion.storage.access.invites import Invites
 from companion.storage.access.links import LASTS as LINK_LASTS
+from companion.storage.access.links import Links
 from companion.storage.backup.catalog import DATABASE
 from companion.storage.backup.restore import restore
 from companion.storage.backup.sqlite_copy import copy_database
@@ -133,7 +133,7 @@ def test_a_host_on_the_network_does_what_a_host_can_and_keeps_its_seats(
     app: Flask, store: Store, hosts: Hosts, match: Any
 ) -> None:
     mine, others, phone = match(), match(), far_browser(app)
-    door = Invites(store).codes(store.match_id(mine)).join
+    door = Links(store).codes(store.match_id(mine)).join
     phone.post("/join/seats", data={"code": door, "seat": "1"})
     phone.post("/host", data={"secret": hosts.new_link()})
     assert [phone.get(f"/m/{code}/phones").status_code for code in (mine, others)] == [200, 200]
@@ -144,7 +144,7 @@ def test_a_host_on_the_network_does_what_a_host_can_and_keeps_its_seats(
 
 def test_a_host_that_takes_a_seat_is_still_host(app: Flask, store: Store, hosts: Hosts, match: Any) -> None:
     phone, code = became_host(app, hosts), match()
-    phone.post("/join/seats", data={"code": Invites(store).codes(store.match_id(code)).join, "seat": "1"})
+    phone.post("/join/seats", data={"code": Links(store).codes(store.match_id(code)).join, "seat": "1"})
     assert may_open(phone)
 
 

@@ -10,7 +10,7 @@ from flask import Flask
 from companion import paths
 from companion.server.open_house import Limits
 from companion.storage.access.devices import HOST
-from companion.storage.access.invites import PLAYER, Invites
+from companion.storage.access.links import PLAYER, Links
 from tests.support import houses
 from tests.support.evenings import Evenings
 from tests.support.houses import OURS, addresses, families, phone
@@ -86,5 +86,5 @@ def test_no_page_that_the_script_keeps_holds_a_code_or_a_link_with_a_secret(
 def invited(app: Flask, *codes: str) -> list[str]:
     """Return the current codes to join and to watch."""
     store = app.extensions["companion.store"]
-    found = [Invites(store).codes(store.match_id(code)) for code in codes]
+    found = [Links(store).codes(store.match_id(code)) for code in codes]
     return [code for one in found for code in (one.join, one.view)]

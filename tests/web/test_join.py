@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.server.network import Reach
 from companion.storage.access.devices import Devices
-from companion.storage.access.invites import Invites
+from companion.storage.access.links import Links
 from companion.storage.store import Form, Store
 from companion.web.guard.throttle import TRIES
 from tests.support.phone import Phone, far_browser, fresh_key
@@ -31,7 +31,7 @@ def devices(store: Store) -> Devices:
 @pytest.fixture
 def door(store: Store, devices: Devices, code: str) -> Any:
     """The codes of the match."""
-    return Invites(store).codes(store.match_id(code))
+    return Links(store).codes(store.match_id(code))
 
 
 def knocked(phone: FlaskClient, code: str, **where: Any) -> Any:
@@ -132,7 +132,7 @@ def test_a_phone_that_was_sent_away_does_not_come_back_by_the_codes_it_knows(
     device = next(device for device in devices.of(store.match_id(code)) if device.seat == 1)
     other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"})
     assert [knocked(lost, one).status_code for one in (door.join, door.view)] == [404, 404]
-    fresh = Invites(store).codes(store.match_id(code))
+    fresh = Links(store).codes(store.match_id(code))
     assert fresh.join in other.get(f"/m/{code}/phones").text.replace("&nbsp;", "")
     assert took(app, fresh.join, "1")[1] == f"/m/{code}/welcome"
 
@@ -227,7 +227,7 @@ def test_a_phone_of_another_table_cannot_be_settled_from_here(
 ) -> None:
     player, _ = took(app, door.join, "2")
     elsewhere = store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
-    took(app, Invites(store).codes(store.match_id(elsewhere)).join, "1")
+    took(app, Links(store).codes(store.match_id(elsewhere)).join, "1")
     device = devices.of(store.match_id(elsewhere))[0]
     assert player.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}).status_code == 404
     assert devices.of(store.match_id(elsewhere)) == [device]
@@ -322,6 +322,6 @@ def test_seats_are_taken_at_the_table_of_the_page_whatever_was_typed_since(
 ) -> None:
     phone, other = far_browser(app), store.open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
     knocked(phone, door.join)
-    knocked(phone, Invites(store).codes(store.match_id(other)).join)
+    knocked(phone, Links(store).codes(store.match_id(other)).join)
     answer = phone.post("/join/seats", data={"code": door.join, "seat": "1"})
     assert answer.location == f"/m/{code}/welcome"

@@ -16,11 +16,11 @@ from companion.rules.fields import Field
 from companion.rules.game import Game
 from companion.sheet.commands import adjustments
 from companion.sheet.ledger import Entry
-from companion.storage.access import links
 from companion.storage.access.devices import Devices
+from companion.storage.access.links import CARRY, Links
 from companion.storage.store import Store
 from companion.web.forms.question_form import typed
-from companion.web.guard.permissions import hosts, invites
+from companion.web.guard.permissions import hosts
 from tests.storage.test_store import at_once
 from tests.support.phone import Phone
 from tests.web.test_bad_input import asked_well
@@ -169,8 +169,7 @@ def texts_of(value: Any) -> list[str]:
 
 def test_a_code_and_the_link_that_carries_it(app: Flask, match: Opened, store: Store) -> None:
     guest = Phone(app)
-    with app.app_context():
-        code = invites().codes(store.match_id(match())).join
+    code = Links(store).codes(store.match_id(match())).join
     for text in (code, wide(code), wide(code.lower()), f"http://localhost/join#{code}", f"{code[:3]}ー{code[3:]}"):
         assert guest.post("/join", code=text).location == "/join/seats", text
     assert guest.post("/join/seats", code=wide(code), seat="１").status == 303
@@ -181,7 +180,7 @@ def test_a_secret_and_the_link_that_carries_it(app: Flask, match: Opened, store:
     with app.app_context():
         device = Devices(store).join(number, "t" * 43, "player", 1)
         for way in (str, wide, "https://club.example/carry#{}".format):
-            link = links.new_link(store, links.CARRY, number, device.id)
+            link = Links(store).new(CARRY, number, device.id)
             assert Phone(app).post("/carry", secret=way(link)).status == 303
         for way in (str, wide, "https://club.example/host#{}".format):
             assert Phone(app).post("/host", secret=way(hosts().new_link())).status == 303

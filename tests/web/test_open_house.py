@@ -11,7 +11,7 @@ from flask import Flask
 from companion.app import behind_proxy
 from companion.server.open_house import HourlyCleanup, Limits
 from companion.storage.access.devices import HOST
-from companion.storage.access.invites import PLAYER, VIEWER, Invites
+from companion.storage.access.links import PLAYER, VIEWER, Links
 from companion.storage.database.errors import WrongDatabase
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import append_name_entry
@@ -254,7 +254,7 @@ def test_when_newcomers_have_opened_enough_those_who_were_here_go_on(
 def test_codes_to_type_are_longer_there_and_the_link_carries_a_secret(app: Flask) -> None:
     somebody = phone(app)
     table = opened(somebody, *OURS).location
-    page, codes = somebody.get(f"{table}/phones"), Invites(app.extensions["companion.store"]).codes(1)
+    page, codes = somebody.get(f"{table}/phones"), Links(app.extensions["companion.store"]).codes(1)
     assert (len(codes.join), len(codes.view)) == (8, 8)
     assert f"{codes.join[:4]} {codes.join[4:]}" in page.said and f"{codes.view[:4]} {codes.view[4:]}" in page.said
     for secret in (codes.join_secret, codes.view_secret):

@@ -9,7 +9,7 @@ from sqlmodel import func, select
 
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
-from companion.storage.access.invites import PLAYER
+from companion.storage.access.links import PLAYER
 from companion.storage.delete_match import delete_match
 from companion.storage.models import DeviceRow, EntryRow, MatchRow
 from companion.storage.store import Store

@@ -15,7 +15,7 @@ from companion import paths
 from companion.games import GAMES
 from companion.server.network import LOOPBACK, Reach
 from companion.storage import store as store_module
-from companion.storage.access.invites import Invites
+from companion.storage.access.links import Links
 from companion.storage.store import Store
 from companion.web.guard.security import MARK
 from tests.support.houses import VALUES
@@ -185,7 +185,7 @@ def test_every_answer_of_every_route_is_guarded_against_other_sites(
     """tests/web/test_open_house.py asks from here, in every role."""
     code = match()
     app.config["PUBLIC_URL"] = HERE.replace("http:", "https:") if public else None
-    routes = list(every_route(app, code, Invites(store).codes(store.match_id(code)).view))
+    routes = list(every_route(app, code, Links(store).codes(store.match_id(code)).view))
     assert len(routes) > 60
     statuses = set()
     own = [app.config["PUBLIC_URL"]] if public else []

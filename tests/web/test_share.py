@@ -11,7 +11,7 @@ from companion.picture.fonts import candidates
 from companion.sheet.days import evening
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
-from companion.storage.access.invites import Invites
+from companion.storage.access.links import Links
 from companion.storage.store import Store
 from companion.web.view.language import date
 from tests.support.evenings import Evenings
@@ -66,11 +66,11 @@ def test_the_result_leads_there_and_a_running_match_back_to_its_table(client: Ph
 def test_a_finished_match_opens_by_its_link_and_by_no_code_from_before(
     app: Flask, client: Phone, store: Store, over: str
 ) -> None:
-    before = Invites(store).codes(store.match_id(over))
+    before = Links(store).codes(store.match_id(over))
     assert looked(app, before.view)[1] == 404
     link = shared(client, over)
     assert looked(app, link)[1] == 303
-    for old in (before.join, before.view, Invites(store).codes(store.match_id(over)).join):
+    for old in (before.join, before.view, Links(store).codes(store.match_id(over)).join):
         assert looked(app, old)[1] == 404
 
 
@@ -152,9 +152,9 @@ def test_a_running_match_is_not_shared_and_strangers_find_nothing(
     app: Flask, client: Phone, store: Store, match: Opened, over: str
 ) -> None:
     running = match()
-    before = Invites(store).codes(store.match_id(running))
+    before = Links(store).codes(store.match_id(running))
     client.post(f"/m/{running}/share/link")
-    assert Invites(store).codes(store.match_id(running)) == before
+    assert Links(store).codes(store.match_id(running)) == before
     stranger = far_browser(app)
     assert stranger.get(f"/m/{over}/share").status_code == 404
     assert stranger.post(f"/m/{over}/share/link").status_code == 404

@@ -10,7 +10,7 @@ from companion.storage.access import browsers, devices, hosts
 from companion.storage.access.browsers import LASTS
 from companion.storage.access.devices import Devices
 from companion.storage.access.hosts import Hosts
-from companion.storage.access.invites import Invites
+from companion.storage.access.links import Links
 from companion.storage.store import Store
 from tests.support.phone import Phone, far_browser
 
@@ -37,7 +37,7 @@ def phone(app: Flask, store: Store, codes: list[str]) -> Phone:
     made = a_phone(app)
     made.post("/host", secret=Hosts(store).new_link())
     for code in codes:
-        made.post("/join/seats", code=Invites(store).codes(store.match_id(code)).join, seat=1)
+        made.post("/join/seats", code=Links(store).codes(store.match_id(code)).join, seat=1)
     assert made.get(f"/m/{codes[0]}").status == 200
     return made
 
@@ -69,7 +69,7 @@ def test_it_comes_back_by_a_code_as_another_and_what_ended_stays_ended(
 ) -> None:
     token = phone.http.get_cookie(COOKIE)
     phone.post("/sign-off")
-    phone.post("/join/seats", code=Invites(store).codes(store.match_id(codes[0])).join, seat=1)
+    phone.post("/join/seats", code=Links(store).codes(store.match_id(codes[0])).join, seat=1)
     assert [phone.get(f"/m/{code}").status for code in codes] == [200, 404]
     assert token and Devices(store).at(token.value, codes[0]) is None
     assert not Hosts(store).present()
@@ -77,7 +77,7 @@ def test_it_comes_back_by_a_code_as_another_and_what_ended_stays_ended(
 
 def test_the_phone_that_its_place_was_carried_to_stays(app: Flask, phone: Phone, store: Store, match: Opened) -> None:
     code, giver, taker = match(), a_phone(app), a_phone(app)
-    giver.post("/join/seats", code=Invites(store).codes(store.match_id(code)).join, seat=2)
+    giver.post("/join/seats", code=Links(store).codes(store.match_id(code)).join, seat=2)
     taker.post("/carry", secret=giver.follow(giver.post(f"/m/{code}/carry")).html.partition("/carry#")[2][:43])
     giver.post("/sign-off")
     assert (giver.get(f"/m/{code}").status, taker.get(f"/m/{code}").status) == (404, 200)

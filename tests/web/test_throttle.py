@@ -11,7 +11,7 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.storage.access.hosts import Hosts
-from companion.storage.access.invites import FEW_TABLES, LONGER, Invites
+from companion.storage.access.links import FEW_TABLES, LONGER, Links
 from companion.storage.store import CODE_LETTERS, TYPED, Form, Store
 from companion.web.guard import throttle
 from companion.web.guard.throttle import (
@@ -50,13 +50,13 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[Clock]:
 def door(store: Store) -> str:
     """The code to play in a running match."""
     code = store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, Form.of(fresh_key(), []))
-    return Invites(store).codes(store.match_id(code)).join
+    return Links(store).codes(store.match_id(code)).join
 
 
 @pytest.fixture
 def link(store: Store, door: str) -> str:
     """The secret in the link to play in it."""
-    invite = Invites(store).resolve(door)
+    invite = Links(store).resolve(door)
     assert invite
     return invite.secret
 
@@ -171,8 +171,8 @@ def test_a_guess_that_has_to_wait_is_not_looked_up_right_or_wrong(
     app: Flask, door: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[str] = []
-    resolve = Invites.resolve
-    monkeypatch.setattr(Invites, "resolve", lambda known, code: looked.append(code) or resolve(known, code))
+    resolve = Links.resolve
+    monkeypatch.setattr(Links, "resolve", lambda known, code: looked.append(code) or resolve(known, code))
     answers = [guess(app, "192.0.2.1") for _ in range(TRIES)] + [guess(app, "192.0.2.1", door) for _ in range(5)]
     assert (answers, len(looked)) == ([404] * TRIES + [429] * 5, TRIES)
 
@@ -299,7 +299,7 @@ def test_a_flood_of_one_network_keeps_nobody_out_who_has_a_fresh_code(app: Flask
         sit(app, link, f"2001:db8:1:{n:x}::1")
     assert sit(app, link, "2001:db8:1:ffff::1").status_code == 429
     code = store.open("kalooki", {}, ("Dee", "Eli", "Fay"), 0, Form.of(fresh_key(), []))
-    fresh = Invites(store).codes(store.match_id(code)).join_secret
+    fresh = Links(store).codes(store.match_id(code)).join_secret
     assert sit(app, fresh, "2001:db8:1:ffff::1").status_code == 303, "even from within that network"
     assert sit(app, link, "2001:db8:2::1").status_code == 303
 

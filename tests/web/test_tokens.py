@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices, matches_of
-from companion.storage.access.invites import PLAYER, VIEWER, Invites
+from companion.storage.access.links import PLAYER, VIEWER, Links
 from companion.storage.store import Store
 from tests.support.phone import Phone, far_browser, fresh_key
 
@@ -35,7 +35,7 @@ def sat_down(app: Flask, devices: Devices, store: Store, code: str, seat: int = 
 
 def join(phone: FlaskClient, devices: Devices, store: Store, code: str, seat: int | str) -> None:
     """Take a seat with the code to play, or watch without one."""
-    door = Invites(store).codes(store.match_id(code)).join
+    door = Links(store).codes(store.match_id(code)).join
     assert phone.post("/join/seats", data={"code": door, "seat": seat}).status_code == 303
 
 
@@ -78,7 +78,7 @@ def test_a_browser_keeps_its_token_with_another_role_and_at_other_tables(
 ) -> None:
     here, there = match(), match()
     phone = far_browser(app)
-    phone.post("/join/seats", data={"code": Invites(store).codes(store.match_id(here)).view})
+    phone.post("/join/seats", data={"code": Links(store).codes(store.match_id(here)).view})
     token = token_of(phone)
     join(phone, devices, store, here, 2)
     join(phone, devices, store, there, 3)
@@ -94,7 +94,7 @@ def test_a_first_seat_whose_answer_was_lost_is_taken_again_by_the_same_phone_alo
     app: Flask, store: Store, devices: Devices, match: Opened
 ) -> None:
     code, phone = match(), far_browser(app)
-    phone.post("/join", data={"code": Invites(store).codes(store.match_id(code)).join})
+    phone.post("/join", data={"code": Links(store).codes(store.match_id(code)).join})
     before = token_of(phone)
     join(phone, devices, store, code, 1)
     phone.set_cookie("companion", before)

@@ -1,7 +1,7 @@
 """Less is stored: one token a browser, one table of links; no rate counters, no seals, no totals beside results.
 
-A browser keeps its rights by the token that it was last seen with. An entry refers to another by its place in the
-match, no longer by its row number."""
+Codes and addresses stay valid. A browser keeps its rights by the token that it was last seen with. An entry refers to
+another by its place in the match, no longer by its row number."""
 
 import json
 from contextlib import suppress
@@ -21,6 +21,7 @@ LATEST = f"({VALID} ORDER BY state DESC, id DESC LIMIT 1)"  # one that was seen,
 BROWSERS = {"device": ("browser", "carried_from"), "host_browser": ("browser",), "link": ("taken_by",)}
 ENDED = {"device": "sent_away_at", "host_browser": "signed_off_at"}
 LINKS = "INSERT INTO link (secret, purpose, match_id, device, every_table, expires_at, taken_by) SELECT secret, "
+INVITES = "INSERT INTO link (secret, purpose, match_id, code, every_table, shared_after) SELECT "
 REFERRING = "kind = 'right' OR (kind = 'adjust' AND how = 'back')"
 ENTRIES = f"SELECT id, match_id, CASE WHEN {REFERRING} THEN body END AS body FROM entry ORDER BY match_id, id"
 OPEN = " WHERE used_at IS NULL OR taken_by IS NOT NULL"
@@ -32,15 +33,21 @@ def upgrade() -> None:
         sa.Column("secret", sa.String(length=64), nullable=False),
         sa.Column("purpose", sa.String(length=8), nullable=False),
         sa.Column("match_id", NUMBER, sa.ForeignKey("match.id"), nullable=True),
+        sa.Column("code", sa.String(length=8), nullable=True),
+        sa.Column("shared_after", NUMBER, nullable=True),
         sa.Column("device", NUMBER, nullable=True),
         sa.Column("every_table", sa.Boolean(), nullable=False),
         sa.Column("expires_at", sa.DateTime(timezone=True), nullable=True),
         sa.Column("taken_by", sa.String(length=64), nullable=True),
         sa.PrimaryKeyConstraint("secret"),
+        sa.UniqueConstraint("code"),
     )
-    op.create_index("link_of_match", "link", ["match_id"])
+    op.create_index("link_of_match", "link", ["match_id", "purpose"])
     op.execute(f"{LINKS}'host', NULL, NULL, false, expires_at, taken_by FROM host_link{OPEN}")
     op.execute(f"{LINKS}'carry', match_id, device, every_table, expires_at, taken_by FROM carry_link{OPEN}")
+    op.execute(f"{INVITES}join_secret, 'player', match_id, join_code, false, NULL FROM door")
+    op.execute(f"{INVITES}view_secret, 'viewer', match_id, view_code, false, shared_after FROM door")
+    op.execute(f"{LINKS}'calendar', NULL, NULL, false, NULL, NULL FROM calendar_link WHERE taken_back_at IS NULL")
     for table, column in ENDED.items():
         op.execute(
             f"UPDATE {table} SET {column} = CURRENT_TIMESTAMP WHERE {column} IS NULL"
@@ -49,7 +56,7 @@ def upgrade() -> None:
     for table, columns in BROWSERS.items():
         for column in columns:
             op.execute(f"UPDATE {table} SET {column} = coalesce({LATEST.format(column=f'{table}.{column}')}, {column})")
-    for table in ("browser_token", "host_link", "carry_link", "taken", "record"):
+    for table in ("browser_token", "host_link", "carry_link", "taken", "record", "door", "calendar_link"):
         op.drop_table(table)
     refer_by_place(op.get_bind())
     for table in ("match", "entry"):

@@ -3,18 +3,18 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from sqlalchemy import bindparam, text
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from companion.storage.access.browsers import digest
-from companion.storage.access.invites import PLAYER, VIEWER, renew
-from companion.storage.models import DeviceRow, InviteCodesRow, MatchRow
+from companion.storage.access.links import CARRY, HOST, PLAYER, VIEWER, invite_of, invites_of, renew, use
+from companion.storage.models import DeviceRow, LinkRow, MatchRow
 from companion.storage.store import Form, Store
 from companion.storage.transactions import lock_match, retry_on_conflict
 
-HOST = "host"
 RANK = {VIEWER: 1, PLAYER: 2, HOST: 3}
 HERE = text(
     "SELECT device.id, role, seat, confirmed, joined_at,"
@@ -43,6 +43,13 @@ class Device:
     host: bool = False  # also a host browser, where that was read
     carried: bool = False  # its place was carried from another phone of the table
     takes_along: bool = False  # its place was carried on, so that other phones leave with it
+
+
+class TransferredPlaces(NamedTuple):
+    """Result of a transfer: the code of the match, and the number of tables."""
+
+    match: str
+    tables: int
 
 
 class Devices:
@@ -135,9 +142,8 @@ class Devices:
                     if not waiting.confirmed:
                         waiting.sent_away_at = datetime.now(UTC)
                         session.add(waiting)
-                codes = session.get(InviteCodesRow, met)
-                if codes:
-                    renew(session, codes, self.store.typed)
+                for link in invites_of(session, met):
+                    renew(session, link, self.store.typed)
 
     @retry_on_conflict
     def follow(self, match_id: int, next_id: int, seats: Sequence[int]) -> None:
@@ -147,10 +153,10 @@ class Devices:
         came by the shared link of the finished match is not taken along."""
         with self.store.writing() as session:
             lock_match(session, next_id)
-            codes = session.get(InviteCodesRow, match_id)
+            viewers = invite_of(session, match_id, VIEWER)
             there = set(session.exec(select(DeviceRow.browser).where(col(DeviceRow.match_id) == next_id)))
             for row in present(session, match_id):
-                if row.confirmed and row.browser not in there and not came_by_link(row, codes):
+                if row.confirmed and row.browser not in there and not came_by_link(row, viewers):
                     playing = row.seat in seats
                     session.add(
                         DeviceRow(
@@ -162,6 +168,46 @@ class Devices:
                             carried_from=row.carried_from,
                         )
                     )
+
+    @retry_on_conflict
+    def take_place(self, secret: str, token: str) -> TransferredPlaces | None:
+        """Give the place of a link's device to one more browser, which keeps its own tables; None if it is invalid.
+
+        The device that made the link stays."""
+        browser = digest(token)
+        with self.store.writing() as session:
+            link = use(session, CARRY, secret, browser)
+            given = session.get(DeviceRow, link.device) if link else None
+            if link is None or given is None or given.sent_away_at or not given.confirmed:
+                return None
+            if link.taken_by and of_browser(session, given.match_id, browser) is None:
+                return None  # sent away since
+            link.taken_by = browser
+            session.add(link)
+            places = places_of_browser(session, given.browser) if link.every_table else [given]
+            for place in places:
+                seat(session, place, browser)
+            code = session.exec(select(MatchRow.code).where(MatchRow.id == given.match_id)).one()
+            return TransferredPlaces(code, len(places))
+
+
+def places_of_browser(session: Session, browser: str) -> Sequence[DeviceRow]:
+    """Return the places of a browser at all its tables."""
+    mine = (col(DeviceRow.browser) == browser) & col(DeviceRow.sent_away_at).is_(None) & col(DeviceRow.confirmed)
+    return session.exec(select(DeviceRow).where(mine)).all()
+
+
+def seat(session: Session, place: DeviceRow, browser: str) -> None:
+    """Give a browser a place; if it has one at that table, it keeps the better role, and its own seat.
+
+    A place created by this is removed together with the one it came from."""
+    mine = of_browser(session, place.match_id, browser)
+    if mine is None:
+        mine = DeviceRow(match_id=place.match_id, browser=browser, joined_at=datetime.now(UTC), role=place.role)
+        mine.carried_from = place.browser
+    mine.role = max(mine.role, place.role, key=RANK.__getitem__)
+    mine.seat, mine.confirmed = place.seat if mine.seat is None else mine.seat, True
+    session.add(mine)
 
 
 def matches_of(token: str, latest: int | None = None) -> SelectOfScalar[int]:
@@ -176,9 +222,9 @@ def present(session: Session, match_id: int) -> Sequence[DeviceRow]:
     return session.exec(PRESENT, params={"match": match_id}).all()
 
 
-def came_by_link(row: DeviceRow, codes: InviteCodesRow | None) -> bool:
-    """True if a device came by the shared link of a finished match."""
-    shared = codes.shared_after if codes else None
+def came_by_link(row: DeviceRow, viewers: LinkRow | None) -> bool:
+    """True if a device came by the viewers' link of a finished match that is shared."""
+    shared = viewers.shared_after if viewers else None
     return shared is not None and row.role == VIEWER and row.id > shared
 
 

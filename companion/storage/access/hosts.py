@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from sqlalchemy import delete, text
 from sqlmodel import col, select
 
-from companion.storage.access import links
 from companion.storage.access.browsers import digest
+from companion.storage.access.links import HOST, Links, use
 from companion.storage.models import HostBrowserRow, LinkRow
 from companion.storage.store import Store
 from companion.storage.transactions import retry_on_conflict
@@ -39,7 +39,7 @@ class Hosts:
         """Register the link of a starting server, and delete that of an earlier one; each of its processes calls this.
 
         Links with an expiry time remain."""
-        of_servers = (col(LinkRow.purpose) == links.HOST) & col(LinkRow.expires_at).is_(None)
+        of_servers = (col(LinkRow.purpose) == HOST) & col(LinkRow.expires_at).is_(None)
         own = digest(secret) if secret is not None else None
         with self.store.reading() as session:
             if set(session.exec(select(LinkRow.secret).where(of_servers))) == {own} - {None}:
@@ -47,11 +47,11 @@ class Hosts:
         with self.store.writing() as session:
             session.execute(delete(LinkRow).where(of_servers, col(LinkRow.secret) != own))
             if own is not None and session.get(LinkRow, own) is None:
-                session.add(LinkRow(secret=own, purpose=links.HOST))
+                session.add(LinkRow(secret=own, purpose=HOST))
 
     def new_link(self) -> str:
         """Return the secret of a new link, valid for one browser within ten minutes; an earlier one becomes invalid."""
-        return links.new_link(self.store, links.HOST)
+        return Links(self.store).new(HOST)
 
     @retry_on_conflict
     def take(self, secret: str, token: str, label: str = "") -> bool:
@@ -60,7 +60,7 @@ class Hosts:
         Only one browser can use a link. The same browser may use it again, in case the answer was lost."""
         browser = digest(token)
         with self.store.writing() as session:
-            link = links.use(session, links.HOST, secret, browser)
+            link = use(session, HOST, secret, browser)
             there = (col(HostBrowserRow.browser) == browser) & col(HostBrowserRow.signed_off_at).is_(None)
             is_host = session.exec(select(HostBrowserRow.id).where(there)).first() is not None
             if link is None or (link.taken_by and not is_host):
@@ -80,5 +80,5 @@ class Hosts:
                 return
             row.signed_off_at = datetime.now(UTC)
             session.add(row)
-            ending = (col(LinkRow.purpose) == links.HOST) & col(LinkRow.expires_at).is_not(None)
+            ending = (col(LinkRow.purpose) == HOST) & col(LinkRow.expires_at).is_not(None)
             session.execute(delete(LinkRow).where(ending))

@@ -1,48 +1,146 @@
-"""One-time links: one makes a browser host, one gives it the place of a device; only digests of secrets are stored.
+"""Links by purpose: to join or watch a match, to be host, to carry a place to another phone, to the calendar feed.
 
-Only one browser can use a link. It may use it again while the link lasts, in case the answer was lost."""
+A link that makes a host or carries a place is for one browser, which may use it again while the link lasts, in case
+the answer was lost; only the digest of its secret is stored. The others are shown again, and valid until they are
+revoked."""
 
-from collections.abc import Sequence
+import secrets
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
 
-from sqlalchemy import delete
+from sqlalchemy import ColumnElement, delete, func, update
 from sqlmodel import Session, col, select
 
 from companion import clock
 from companion.storage.access.browsers import digest, new_token
-from companion.storage.access.devices import RANK, of_browser
 from companion.storage.models import DeviceRow, LinkRow, MatchRow
-from companion.storage.store import Store
-from companion.storage.transactions import retry_on_conflict
+from companion.storage.store import CODE_LETTERS, TYPED, Store
+from companion.storage.transactions import lock_match, retry_on_conflict
 
-HOST, CARRY = "host", "carry"  # purposes of a link
-LASTS = timedelta(minutes=10)
+HOST, PLAYER, VIEWER = "host", "player", "viewer"  # purposes of links, and the roles that these give
+INVITES = (PLAYER, VIEWER)
+CARRY, CALENDAR = "carry", "calendar"  # more purposes
+LASTS = timedelta(minutes=10)  # lifetime of a link for one browser
+LONGER = 8  # characters of a typed code in an open house, and with more tables in play than:
+FEW_TABLES = 20  # up to which short codes withstand a year of guessing: see SECURITY.md
+SECRET = 27  # characters of a code in a link: 128 bits
+TYPEABLE = (TYPED, LONGER)
 
 
-class TransferredPlaces(NamedTuple):
-    """Result of a transfer: the code of the match, and the number of tables."""
+@dataclass(frozen=True)
+class InviteCodes:
+    """The codes of a match for players and viewers: short to type, long in a link."""
+
+    join: str
+    view: str
+    join_secret: str
+    view_secret: str
+
+
+@dataclass(frozen=True)
+class Invite:
+    """The match and role that a code opens, and the long code of the same role."""
 
     match: str
-    tables: int
+    role: str
+    secret: str
 
 
-@retry_on_conflict
-def new_link(
-    store: Store, purpose: str, match_id: int | None = None, device: int | None = None, every: bool = False
-) -> str:
-    """Return the secret of a new link, valid for ten minutes; the earlier one of that purpose and device ends.
+class Links:
+    """The links of one database, through the store's lock and transactions."""
 
-    A link to carry a place includes the device's places at all its tables if it is for `every` table."""
-    secret = new_token()
-    same = (col(LinkRow.purpose) == purpose) & col(LinkRow.device).is_not_distinct_from(device)
-    ending = same & col(LinkRow.expires_at).is_not(None) | (col(LinkRow.expires_at) < clock.earliest())
-    with store.writing() as session:
-        session.execute(delete(LinkRow).where(ending))
-        link = LinkRow(secret=digest(secret), purpose=purpose, match_id=match_id, device=device, every_table=every)
-        link.expires_at = clock.latest() + LASTS
-        session.add(link)
-    return secret
+    def __init__(self, store: Store):
+        self.store = store
+
+    @retry_on_conflict
+    def new(self, purpose: str, match_id: int | None = None, device: int | None = None, every: bool = False) -> str:
+        """Return the secret of a new link for one browser; the earlier one of that purpose and device ends.
+
+        A link to carry a place includes the device's places at all its tables if it is for `every` table."""
+        secret = new_token()
+        same = (col(LinkRow.purpose) == purpose) & col(LinkRow.device).is_not_distinct_from(device)
+        ending = same & col(LinkRow.expires_at).is_not(None) | (col(LinkRow.expires_at) < clock.earliest())
+        with self.store.writing() as session:
+            session.execute(delete(LinkRow).where(ending))
+            link = LinkRow(secret=digest(secret), purpose=purpose, match_id=match_id, device=device, every_table=every)
+            link.expires_at = clock.latest() + LASTS
+            session.add(link)
+        return secret
+
+    @retry_on_conflict
+    def codes(self, match_id: int) -> InviteCodes:
+        """Return the codes of a match, created on first use."""
+        with self.store.reading() as session:
+            found = invites_of(session, match_id)
+        if not found:
+            with self.store.writing() as session:
+                lock_match(session, match_id)
+                found = invites_of(session, match_id) or [
+                    new_invite(session, match_id, role, self.store.typed) for role in INVITES
+                ]
+        players, viewers = found
+        return InviteCodes(str(players.code), str(viewers.code), players.secret, viewers.secret)
+
+    def resolve(self, code: str) -> Invite | None:
+        """Return the invite of a code; None if it is unknown, or the match is finished and its link not shared."""
+        code = "".join(code.split()).upper()
+        if not can_be_typed(code) and len(code) != SECRET:
+            return None
+        with self.store.reading() as session:
+            link = session.exec(select(LinkRow).where(opened_by(code))).first()
+            match = session.get(MatchRow, link.match_id) if link else None
+            if link is None or match is None:
+                return None
+            if match.finished_at and (link.shared_after is None or code != link.secret):
+                return None
+            return Invite(match.code, link.purpose, link.secret)
+
+    def shared(self, match_id: int) -> str | None:
+        """Return the code in the link to a finished match; None if it is not shared."""
+        with self.store.reading() as session:
+            viewers = invite_of(session, match_id, VIEWER)
+            return viewers.secret if viewers and viewers.shared_after is not None else None
+
+    @retry_on_conflict
+    def share(self, match_id: int) -> None:
+        """Share a match by its viewers' link; the code that was known while it ran becomes invalid."""
+        self.codes(match_id)
+        with self.store.writing() as session:
+            lock_match(session, match_id)
+            viewers = invite_of(session, match_id, VIEWER)
+            if viewers and viewers.shared_after is None:
+                viewers.shared_after = session.exec(select(func.max(col(DeviceRow.id)))).one() or 0
+                renew(session, viewers, self.store.typed)
+
+    @retry_on_conflict
+    def take_back(self, match_id: int) -> None:
+        """Revoke the link to a finished match, and send away the devices that came by it."""
+        with self.store.writing() as session:
+            lock_match(session, match_id)
+            viewers = invite_of(session, match_id, VIEWER)
+            if viewers is None or viewers.shared_after is None:
+                return
+            came_by_it = (col(DeviceRow.role) == VIEWER) & (col(DeviceRow.id) > viewers.shared_after)
+            here = (col(DeviceRow.match_id) == match_id) & col(DeviceRow.sent_away_at).is_(None)
+            session.execute(update(DeviceRow).where(here, came_by_it).values(sent_away_at=datetime.now(UTC)))
+            viewers.shared_after = None
+            renew(session, viewers, self.store.typed)
+
+    def calendar(self) -> str | None:
+        """Return the secret in the address of the calendar feed; None if there is no address."""
+        with self.store.reading() as session:
+            return session.exec(select(LinkRow.secret).where(LinkRow.purpose == CALENDAR)).first()
+
+    def make_calendar(self) -> None:
+        """Create the address of the calendar feed, unless there is one."""
+        if self.calendar() is None:
+            with self.store.writing() as session:
+                session.add(LinkRow(secret=new_token(), purpose=CALENDAR))
+
+    def end_calendar(self) -> None:
+        """Revoke the address of the calendar feed."""
+        with self.store.writing() as session:
+            session.execute(delete(LinkRow).where(col(LinkRow.purpose) == CALENDAR))
 
 
 def use(session: Session, purpose: str, secret: str, browser: str) -> LinkRow | None:
@@ -53,42 +151,50 @@ def use(session: Session, purpose: str, secret: str, browser: str) -> LinkRow | 
     return link if link.expires_at is None or link.expires_at > clock.earliest() else None
 
 
-@retry_on_conflict
-def take_place(store: Store, secret: str, token: str) -> TransferredPlaces | None:
-    """Give a device's place to one more browser, which keeps its own tables; None if the link is invalid.
-
-    The device that made the link stays."""
-    browser = digest(token)
-    with store.writing() as session:
-        link = use(session, CARRY, secret, browser)
-        given = session.get(DeviceRow, link.device) if link else None
-        if link is None or given is None or given.sent_away_at or not given.confirmed:
-            return None
-        if link.taken_by and of_browser(session, given.match_id, browser) is None:
-            return None  # sent away since
-        link.taken_by = browser
-        session.add(link)
-        places = places_of_browser(session, given.browser) if link.every_table else [given]
-        for place in places:
-            seat(session, place, browser)
-        code = session.exec(select(MatchRow.code).where(MatchRow.id == given.match_id)).one()
-        return TransferredPlaces(code, len(places))
+def can_be_typed(code: str) -> bool:
+    """True if a code has the length of a typed one; a link has a longer one."""
+    return len(code) in TYPEABLE and code.isascii() and code.isalnum()
 
 
-def places_of_browser(session: Session, browser: str) -> Sequence[DeviceRow]:
-    """Return the places of a browser at all its tables."""
-    mine = (col(DeviceRow.browser) == browser) & col(DeviceRow.sent_away_at).is_(None) & col(DeviceRow.confirmed)
-    return session.exec(select(DeviceRow).where(mine)).all()
+def invites_of(session: Session, match_id: int) -> list[LinkRow]:
+    """Return the links of a match for players and for viewers, in this order; none before their first use."""
+    of_match = select(LinkRow).where(LinkRow.match_id == match_id, col(LinkRow.purpose).in_(INVITES))
+    return [*session.exec(of_match.order_by(col(LinkRow.purpose)))]
 
 
-def seat(session: Session, place: DeviceRow, browser: str) -> None:
-    """Give a browser a place; if it has one at that table, it keeps the better role, and its own seat.
+def invite_of(session: Session, match_id: int, role: str) -> LinkRow | None:
+    """Return the link of a match for that role; None before its first use."""
+    return session.exec(select(LinkRow).where(LinkRow.match_id == match_id, LinkRow.purpose == role)).first()
 
-    A place created by this is removed together with the one it came from."""
-    mine = of_browser(session, place.match_id, browser)
-    if mine is None:
-        mine = DeviceRow(match_id=place.match_id, browser=browser, joined_at=datetime.now(UTC), role=place.role)
-        mine.carried_from = place.browser
-    mine.role = max(mine.role, place.role, key=RANK.__getitem__)
-    mine.seat, mine.confirmed = place.seat if mine.seat is None else mine.seat, True
-    session.add(mine)
+
+def new_invite(session: Session, match_id: int, role: str, typed: int) -> LinkRow:
+    """Make the link of a match for that role, with a code to type of that length at least."""
+    link = LinkRow(secret=letters(SECRET), code=free_code(session, typed), purpose=role, match_id=match_id)
+    session.add(link)
+    return link
+
+
+def renew(session: Session, link: LinkRow, typed: int) -> None:
+    """Replace the codes of a match's link; the old ones become invalid."""
+    link.code, link.secret = free_code(session, typed), letters(SECRET)
+    session.add(link)
+
+
+def opened_by(code: str) -> ColumnElement[bool]:
+    """Return the SQL condition that this is a link for players or viewers with that code, typed or long."""
+    return col(LinkRow.purpose).in_(INVITES) & ((col(LinkRow.code) == code) | (col(LinkRow.secret) == code))
+
+
+def free_code(session: Session, typed: int) -> str:
+    """Return an unused code to type, of that length at least."""
+    at_play = session.exec(select(func.count(col(MatchRow.id))).where(col(MatchRow.finished_at).is_(None))).one()
+    length = typed if at_play <= FEW_TABLES else LONGER
+    while True:
+        code = letters(length)
+        if not session.exec(select(LinkRow).where(opened_by(code))).first():
+            return code
+
+
+def letters(length: int) -> str:
+    """Return random letters and digits."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))

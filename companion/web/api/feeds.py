@@ -13,14 +13,13 @@ from companion.games import GAMES
 from companion.rules.text import N_, isolated
 from companion.sheet.days import on_day
 from companion.storage.access.devices import matches_of
-from companion.storage.access.shared_links import calendar_secret, make_calendar_link, take_calendar_link_back
 from companion.storage.backup.catalog import DATABASE
 from companion.storage.match_lists import Outcome, outcomes
 from companion.storage.transfer.export import exported
 from companion.web.api.match_files import file, spreadsheet
 from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import instance, store
-from companion.web.guard.permissions import own_matches
+from companion.web.guard.permissions import links, own_matches
 from companion.web.guard.questions import worked_apart
 from companion.web.guard.security import only_here, token
 from companion.web.view.language import say
@@ -81,7 +80,7 @@ def take_away() -> Response:
 @bp.get("/evenings/<secret>.ics")
 def feed(secret: str) -> Response:
     """Return the latest evenings for a subscribed calendar; 404 unless the secret address is valid."""
-    known = calendar_secret(store())
+    known = links().calendar()
     if known is None or not hmac.compare_digest(known.encode(), secret.encode()):
         abort(404)
     evenings = whole_evenings(outcomes(store(), OF_A_FEED), OF_A_FEED)
@@ -93,7 +92,7 @@ def feed(secret: str) -> Response:
 @bp.post("/calendar")
 def change() -> Answer:
     """Create the address for calendars, or revoke it."""
-    (take_calendar_link_back if "back" in request.form else make_calendar_link)(store())
+    (links().end_calendar if "back" in request.form else links().make_calendar)()
     return redirect(url_for("data.show") + "#programs", 303)
 
 

@@ -9,9 +9,9 @@ from sqlalchemy.exc import DBAPIError
 
 from companion.server.open_house import Limits
 from companion.storage.access.browsers import LASTS
-from companion.storage.access.devices import HOST, RANK, Devices, matches_of
+from companion.storage.access.devices import RANK, Devices, matches_of
 from companion.storage.access.hosts import Hosts
-from companion.storage.access.invites import LONGER, PLAYER, VIEWER, Invites
+from companion.storage.access.links import HOST, LONGER, PLAYER, VIEWER, Links
 from companion.storage.backup.catalog import latest
 from companion.storage.database.errors import Unwritable
 from companion.storage.match_lists import Among
@@ -85,9 +85,9 @@ def devices() -> Devices:
     return Devices(store())
 
 
-def invites() -> Invites:
-    """Return the invite codes of this application."""
-    return Invites(store())
+def links() -> Links:
+    """Return the links of this application."""
+    return Links(store())
 
 
 def hosts() -> Hosts:

@@ -20,7 +20,6 @@ from companion import clock
 from companion.games import GAMES
 from companion.names import clean
 from companion.rules.text import N_, Text
-from companion.storage.access.shared_links import calendar_secret
 from companion.storage.backup.catalog import DATABASE, back_up, backups
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.errors import WrongDatabase, reason_of
@@ -29,6 +28,7 @@ from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import Import, foresee
 from companion.storage.transfer.lines import BadLine
 from companion.web.forms.posting import instance, store
+from companion.web.guard.permissions import links
 from companion.web.guard.questions import NotNow, worked_apart
 from companion.web.guard.security import only_here
 from companion.web.view.qr import shared_address
@@ -83,7 +83,7 @@ def page(fault: Text | None = None, status: int = 200, found: list[Finding] | No
 
 def feed() -> str | None:
     """Return the address of the calendar feed, if there is one."""
-    secret = calendar_secret(store())
+    secret = links().calendar()
     address = shared_address() or request.host_url.rstrip("/")
     return address + url_for("feeds.feed", secret=secret) if secret else None
 

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.web.forms.posting import the_match
-from companion.web.guard.permissions import invites
+from companion.web.guard.permissions import links
 from companion.web.screens.live import look
 from companion.web.view.qr import shared_address
 
@@ -49,7 +49,7 @@ def from_afar(match: Match) -> dict[str, Any]:
     sheet, address = match.sheet, shared_address()
     values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current, "watch": None}
     if address and not sheet.finished:
-        codes = invites().codes(match.id)
+        codes = links().codes(match.id)
         watch = address + url_for("join.ask", _anchor=codes.view_secret)
         values |= {"watch": watch, "invite_code": codes.view}
     return values

@@ -8,12 +8,12 @@ from werkzeug.wrappers import Response
 from companion.rules.text import N_
 from companion.storage.access.browsers import digest
 from companion.storage.access.devices import Device
-from companion.storage.access.invites import PLAYER, SECRET, Invite, can_be_typed
+from companion.storage.access.links import PLAYER, SECRET, Invite, can_be_typed
 from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import redirect_to, store, the_match
 from companion.web.guard.client_address import from_this_machine, whereabouts
-from companion.web.guard.permissions import access_to, devices, invites, may_open
+from companion.web.guard.permissions import access_to, devices, links, may_open
 from companion.web.guard.security import cookie_name, cookie_options, give, own_token, token
 from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, TooMuch, count_attempt, give_back, how_long, throttle
 from companion.web.view.language import say
@@ -127,7 +127,7 @@ def welcome(code: str) -> Answer:
     device = devices().at(token(), code) if token() else None
     if device is None or device.seat is None or not device.confirmed:
         return redirect(url_for("table.show", code=code), 303)
-    name, again = match.sheet.names[device.seat], invites().codes(match.id).join_secret
+    name, again = match.sheet.names[device.seat], links().codes(match.id).join_secret
     return render_template("join/welcome.html", match=match, name=name, invite_code=again)
 
 
@@ -141,7 +141,7 @@ def opened(invite_code: str) -> Invite | Answer:
     if wait:
         words = say(TOO_MANY[wait.of], time=say(how_long(wait)))
         return render_template("join/join.html", invite=None, fault=words, typed=invite_code), 429, wait.again
-    invite = invites().resolve(invite_code)
+    invite = links().resolve(invite_code)
     if invite is None:
         if guess:
             log.info("a wrong code was typed")
@@ -161,5 +161,5 @@ def waiting(code: str) -> Answer:
     if device.confirmed:
         return redirect_to(url_for(".welcome", code=code))
     return render_template(
-        "join/waiting.html", match=match, device=device, invite_code=invites().codes(match.id).join_secret
+        "join/waiting.html", match=match, device=device, invite_code=links().codes(match.id).join_secret
     )

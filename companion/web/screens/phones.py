@@ -5,13 +5,13 @@ A place is carried to another phone by a one-time QR code, which is shown once."
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.storage.access import links
-from companion.storage.access.devices import HOST, Device
+from companion.storage.access.devices import Device
+from companion.storage.access.links import CARRY, HOST
 from companion.storage.matches import Match
 from companion.web.forms import posting
-from companion.web.forms.posting import store, the_match
+from companion.web.forms.posting import the_match
 from companion.web.guard.client_address import from_this_machine
-from companion.web.guard.permissions import devices, hosts_table, invites, of_this_request
+from companion.web.guard.permissions import devices, hosts_table, links, of_this_request
 from companion.web.guard.security import give, made_known, new_secret, own_token, shown_once, to_show_once
 from companion.web.screens.hosting import Answer, invalid_link_page
 from companion.web.view.qr import shared_address
@@ -30,7 +30,7 @@ def show(code: str) -> str:
         devices=known,
         waiting=waiting,
         seats_without=without_phone(match, known),
-        invite_codes=invites().codes(match.id),
+        invite_codes=links().codes(match.id),
         address=shared_address(),
         here=request.host_url.rstrip("/"),
         reached=shared_address() is not None or not from_this_machine(),
@@ -105,7 +105,7 @@ def offer(code: str) -> Response:
 def carry_here(code: str) -> Response:
     """Make a link for one more phone, shown only once, as only its digest is stored."""
     every = "every" in request.form
-    secret = links.new_link(store(), links.CARRY, the_match(code).id, this_device(), every)
+    secret = links().new(CARRY, the_match(code).id, this_device(), every)
     return to_show_once(url_for(".offer", code=code, every=int(every) or None), secret)
 
 
@@ -119,7 +119,7 @@ def carry_form() -> Response:
 def take() -> Answer:
     """Give this phone the place of the link, which becomes invalid."""
     secret, mine = posting.secret("secret"), own_token()
-    taken = links.take_place(store(), secret, mine)
+    taken = devices().take_place(secret, mine)
     if taken is None:
         return invalid_link_page("phones/take.html", secret)
     there = url_for("home.show") if taken.tables > 1 else url_for("table.show", code=taken.match)

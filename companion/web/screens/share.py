@@ -11,11 +11,10 @@ from companion.rules.text import N_, Text
 from companion.sheet.ledger import WHOLE, Action, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
-from companion.storage.access import shared_links
 from companion.storage.matches import Match
 from companion.web.api.match_files import play_link
-from companion.web.forms.posting import conflict_page, store, the_match
-from companion.web.guard.permissions import may_write
+from companion.web.forms.posting import conflict_page, the_match
+from companion.web.guard.permissions import links, may_write
 from companion.web.guard.questions import searched
 from companion.web.view import language
 from companion.web.view.charts import LEFT, RIGHT, TOP, chart
@@ -38,7 +37,7 @@ def show(code: str) -> str | Response:
     if not match.finished_at:
         return redirect(url_for("table.show", code=code), 303)
     drawn = card(match)
-    shared = shared_links.code(store(), match.id) if may_write() else None
+    shared = links().shared(match.id) if may_write() else None
     address = shared_address() or request.host_url.rstrip("/")
     return render_template(
         "share/share.html",
@@ -82,11 +81,11 @@ def change(code: str) -> Response | tuple[str, int]:
     409 if the link on the page is not the present one."""
     match = the_match(code)
     if "back" in request.form:
-        if request.form["back"] != shared_links.code(store(), match.id):
+        if request.form["back"] != links().shared(match.id):
             return conflict_page(Refused("back", OTHER_LINK), url_for(".show", code=code) + "#link")
-        shared_links.take_back(store(), match.id)
+        links().take_back(match.id)
     elif match.finished_at:
-        shared_links.share(store(), match.id)
+        links().share(match.id)
     return redirect(url_for(".show", code=code) + "#link", 303)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any
 from unittest.mock import patch
 
@@ -14,6 +15,8 @@ from flask import Flask
 from companion.games import GAMES
 from companion.interfaces import replies
 from companion.referee import amended, answer, judge
+from companion.rules.cards import JOKER
+from companion.rules.game import Game
 from companion.server.searches import SEARCHES
 from companion.web.guard.questions import BROKEN, GREEDY, STRANGERS, TABLES
 from tests.support.occupied import occupied
@@ -58,6 +61,17 @@ def test_a_question_that_searches_nothing_is_cheap(game: str) -> None:
     for question in short:
         answer(question)  # house rules are built only once
         assert lines_executed(answer, question) < CHEAP_LINES, question
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.arranges], ids=str)
+def test_the_best_arrangement_of_a_whole_hand_is_cheaper_than_the_way_to_another_process(game: Game) -> None:
+    """Its page lays it out itself, as does the form that books it."""
+    deal, chance = game.deals[-1], Random(1)
+    stack = [card for card in game.pack.cards for _ in range(game.pack.limit(card) or 1)]
+    hands = [tuple(chance.sample(stack, deal.cards)) for _ in range(40)]
+    wild = [card for card in stack if card == JOKER or card.rank in deal.wild]
+    hands += [(*wild[: deal.cards // 2], *hand[deal.cards // 2 :]) for hand in hands]
+    assert max(lines_executed(game.arrange, deal, hand) for hand in hands) < CHEAP_LINES / 4
 
 
 def test_a_search_is_never_judged_in_the_process_that_serves(

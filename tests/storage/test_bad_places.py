@@ -22,6 +22,8 @@ from companion.app import create_app
 from companion.cli import main
 from companion.rules.text import Text
 from companion.storage.backup import catalog
+from companion.storage.backup.catalog import back_up
+from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.engines import MARK
 from companion.storage.database.errors import Trouble, WrongDatabase, trouble_of
 from companion.storage.doctor import findings
@@ -97,41 +99,47 @@ def without_tables(file: Path) -> None:
 BAD: dict[str, tuple[Spoil, str]] = {
     "text": (
         lambda file: file.write_text("milk, eggs\n" * 500),
-        "is not an SQLite database, or its beginning is damaged",
+        "it is no database of the companion; move it aside",
     ),
-    "one byte": (lambda file: file.write_bytes(b"S"), "is not an SQLite database"),
-    "zeros": (lambda file: file.write_bytes(bytes(8192)), "is not an SQLite database"),
-    "zip": (lambda file: file.write_bytes(b"PK\x03\x04" + bytes(4096)), "is not an SQLite database"),
-    "magic gone": (lambda file: overwrite(file, 0, b"nope"), "its beginning is damaged"),
-    "magic alone": (lambda file: os.truncate(file, 16), "damaged"),
+    "one byte": (lambda file: file.write_bytes(b"S"), "the database is missing (the file is empty)"),
+    "zeros": (lambda file: file.write_bytes(bytes(8192)), "it is no database of the companion"),
+    "zip": (lambda file: file.write_bytes(b"PK\x03\x04" + bytes(4096)), "it is no database of the companion"),
+    "magic gone": (lambda file: overwrite(file, 0, b"nope"), "it is no database of the companion"),
+    "magic alone": (lambda file: os.truncate(file, 16), "it is no database of the companion"),
     "header alone": (lambda file: os.truncate(file, 100), "damaged"),
-    "page size impossible": (lambda file: overwrite(file, 16, b"\x00\x03"), "damaged"),
-    "header zeroed": (lambda file: overwrite(file, 16, bytes(84)), "damaged"),
+    "page size impossible": (lambda file: overwrite(file, 16, b"\x00\x03"), "it is no database of the companion"),
+    "header zeroed": (lambda file: overwrite(file, 16, bytes(84)), "it is no database of the companion"),
     "cut to half": (lambda file: os.truncate(file, file.stat().st_size // 2), "damaged"),
     "cut by a page": (lambda file: os.truncate(file, file.stat().st_size - 4096), "damaged"),
     "cut by a byte": (lambda file: os.truncate(file, file.stat().st_size - 1), "damaged"),
     "first page": (lambda file: overwrite(file, 100, b"\xa5" * 3900), "damaged"),
-    "empty file": (lambda file: file.write_bytes(b""), "is empty: it contains no database"),
-    "without tables": (without_tables, "is empty: it contains no database"),
+    "empty file": (lambda file: file.write_bytes(b""), "the database is missing (the file is empty); restore a backup"),
+    "without tables": (without_tables, "the database is missing (the file is empty); restore a backup"),
     "missing": (lambda file: file.unlink(), "is missing; restore a backup"),
     "moved away": (lambda file: file.rename(file.with_name("old.db")), "is missing; restore a backup"),
     "dead link": (lambda file: (file.unlink(), file.symlink_to(file.parent / "nowhere")), "is missing"),
-    "folder": (a_folder, "is a folder, where the database should be"),
-    "foreign": (foreign, "is another program’s database"),
-    "foreign with a mark": (lambda file: foreign(file, 0x47504B47), "is another program’s database"),
+    "folder": (a_folder, "it is no database of the companion"),
+    "foreign": (foreign, "it is no database of the companion; move it aside"),
+    "foreign with a mark": (
+        lambda file: foreign(file, 0x47504B47),
+        "it is no database of the companion; move it aside",
+    ),
     "foreign alembic": (
         lambda file: (foreign(file), sql(file, "CREATE TABLE alembic_version (version_num TEXT)")),
-        "is another program’s database",
+        "it is no database of the companion; move it aside",
     ),
-    "our mark, no tables": (lambda file: foreign(file, MARK), "damaged and cannot be read"),
-    "entries dropped": (lambda file: sql(file, "DROP TABLE entry"), "damaged and cannot be read"),
+    "our mark, no tables": (lambda file: foreign(file, MARK), "some of its tables are missing"),
+    "entries dropped": (lambda file: sql(file, "DROP TABLE entry"), "some of its tables are missing"),
     "newer": (
         lambda file: sql(file, "UPDATE alembic_version SET version_num = '9999'"),
-        "at revision 9999, newer than",
+        "written by a newer companion (it is at revision 9999, and this program at",
     ),
-    "version odd": (lambda file: sql(file, "UPDATE alembic_version SET version_num = ''"), "newer than this program’s"),
+    "version odd": (
+        lambda file: sql(file, "UPDATE alembic_version SET version_num = ''"),
+        "written by a newer companion",
+    ),
     "version row gone": (lambda file: sql(file, "DELETE FROM alembic_version"), "does not say which revision"),
-    "version table gone": (lambda file: sql(file, "DROP TABLE alembic_version"), "does not say which revision"),
+    "version table gone": (lambda file: sql(file, "DROP TABLE alembic_version"), "some of its tables are missing"),
     "two versions": (
         lambda file: sql(file, "INSERT INTO alembic_version VALUES ('0001')"),
         "does not say which revision",
@@ -194,7 +202,19 @@ def test_it_does_not_start_says_why_in_a_sentence_and_writes_nothing(
     said = capsys.readouterr().err
     assert str(instance / "companion.db") in said and "Traceback" not in said
     assert re.fullmatch(r"The companion does not start: [^\n]+\.\n", said), said
+    assert says in said
     assert contents(instance) == before
+
+
+@pytest.mark.parametrize("name", [name for name in BAD if name != "cut by a byte"])  # that byte is never read
+def test_a_backup_of_it_is_refused_for_the_same_reason(instance: Path, tmp_path: Path, name: str) -> None:
+    spoil, says = BAD[name]
+    spoil(instance / "companion.db")
+    with pytest.raises(NoCopy) as refused:
+        back_up(instance, tmp_path / "copy.db")
+    said = str(refused.value)
+    assert str(instance / "companion.db") in said and says.partition(";")[0].removeprefix("is ") in said, said
+    assert [path.name for path in tmp_path.iterdir()] == ["instance"]
 
 
 @pytest.mark.parametrize("name", ["what?", "a#b", "50%", "%3f", "a b", "日本", "it's", "file:x", "a&mode=ro"])
@@ -335,6 +355,15 @@ def test_without_the_rights_it_is_shown_or_refused_in_a_sentence(
     said = as_nobody(reachable, folder)
     assert says in said, said
     assert contents(reachable) == before
+
+
+@ONLY_ROOT
+@READABLE
+def test_a_file_that_its_owner_may_not_read_is_not_said_to_be_read_only(reachable: Path) -> None:
+    os.chmod(reachable / "companion.db", 0)
+    for path in (reachable, *reachable.rglob("*")):
+        os.chown(path, 65534, 65534)
+    assert "you may not read the database; make the file and its folder readable" in as_nobody(reachable, 0o755)
 
 
 @ONLY_ROOT

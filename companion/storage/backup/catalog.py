@@ -63,13 +63,13 @@ def write_checked(instance: Path, target: Path, server: str) -> None:
     try:
         before = rows_of(database)
     except (sqlite3.Error, DBAPIError) as error:
-        raise NoCopy(N_("{file} cannot be read: {error}"), file=database, error=reason_of(error)) from error
+        raise NoCopy(Clauses(file_faults(database) or [reason_of(error)])) from error
     with new_file(target) as part:
         copy_pages(database, part)
         wrong = file_faults(part)
         if wrong or any(now < then for now, then in zip(rows_of(part), before, strict=True)):
             less = Text(N_("the copy contains less than the database"))
-            raise NoCopy(Clauses(wrong or [less]))
+            raise NoCopy(Clauses(file_faults(database) or wrong or [less]))
 
 
 def places(instance: Path, automatic: bool, ending: str = COPY) -> Iterator[Path]:

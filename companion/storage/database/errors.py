@@ -27,6 +27,7 @@ class Trouble(Enum):
 
     FULL = (N_("the disk is full"), N_("free some space"))
     READ_ONLY = (N_("the database cannot be written"), N_("make the file and its folder writable"))
+    UNREADABLE = (N_("you may not read the database"), N_("make the file and its folder readable and writable"))
     NOT_YOURS = (
         N_("the database belongs to another user of this machine"),
         N_("start the companion as that user, or make its folder and files yours with “chown”"),
@@ -160,11 +161,12 @@ def of_the_place(path: Path) -> Trouble:
 
 
 def denied(path: Path) -> Trouble | None:
-    """Return why a file or its folder may not be written; None if they may."""
+    """Return why a file or its folder may not be read or written; None if they may."""
     for place in (path, path.parent):
         if os.path.exists(place) and not os.access(place, os.R_OK | os.W_OK):
             theirs = hasattr(os, "geteuid") and os.geteuid() not in (0, os.stat(place).st_uid)
-            return Trouble.NOT_YOURS if theirs else Trouble.READ_ONLY
+            closed = Trouble.READ_ONLY if os.access(place, os.R_OK) else Trouble.UNREADABLE
+            return Trouble.NOT_YOURS if theirs else closed
     return None
 
 

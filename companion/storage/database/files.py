@@ -124,7 +124,7 @@ def check(path: Path) -> bool:
                     check_contents(connection, path, tables)
                     return True
         if newest_backup(path):
-            raise refusal(path, Trouble.GONE)
+            raise gone(path)
     return False
 
 
@@ -157,7 +157,7 @@ def check_contents(connection: sqlite3.Connection, path: Path, tables: set[str])
 def fault(path: Path) -> WrongDatabase | None:
     """Return why a file is not the sound database of this or an older companion; it may be in use."""
     try:
-        return None if check(path) else refusal(path, Trouble.GONE)
+        return None if check(path) else gone(path)
     except WrongDatabase as error:
         return error
 
@@ -190,6 +190,11 @@ def in_words(path: Path) -> Iterator[None]:
 def refusal(path: Path, trouble: Trouble, detail: object = "") -> WrongDatabase:
     """Return the error for a file that is not opened, with advice that names the newest backup."""
     return wrong(path, trouble, detail, newest_backup(path))
+
+
+def gone(path: Path) -> WrongDatabase:
+    """Return the error for a database that is missing, or empty."""
+    return refusal(path, Trouble.GONE, Text(N_("the file is empty")) if path.is_file() else "")
 
 
 def newest_backup(path: Path) -> Path | None:

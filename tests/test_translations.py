@@ -19,6 +19,7 @@ from companion.rules.game import Game
 from companion.rules.text import HONORIFICS, Label, Listed, Places, Text, worded
 from companion.storage.store import Form, Store
 from companion.web.view.language import bdi, say
+from companion.web.view.rulebook_text import NAMES as AT_EXAMPLES
 from tests.conftest import NAMES
 from tests.storage.test_store import played
 from tests.support.phone import Phone
@@ -33,7 +34,7 @@ LATIN = re.compile(r"[A-Za-z]{3,}")
 # A language has its own name, file formats one name everywhere, and people keep theirs.
 SAME_IN_BOTH = {"Jared Mellentine", "Stan Stone"}  # the sources of a game
 TELLERS = set(" ".join((*SAME_IN_BOTH, "Akagiri John McLeod pagat com")).split())
-NOT_TRANSLATED = {"English", "CSV", "JSON", *NAMES, *TELLERS}
+NOT_TRANSLATED = {"English", "CSV", "JSON", *NAMES, *AT_EXAMPLES, *TELLERS}
 
 
 def messages(catalog: Catalog) -> Messages:

@@ -6,14 +6,14 @@ from typing import Any
 
 from companion.interfaces import ruling_format
 from companion.referee import Judged, judge
-from companion.rules.answers import Answer, SpeakContext, Verdict, seat_name, value_in_words
+from companion.rules.answers import Answer, SpeakContext, Verdict, value_in_words
 from companion.rules.cards import Card
-from companion.rules.fields import Field, OneOf, Seat, Seats
+from companion.rules.fields import Field, Seat
 from companion.rules.game import Game
 from companion.rules.rulings import Example, Rule, bare
 from companion.rules.text import N_, Label, Text, ordinal
-from companion.web.view.language import say, words
-from companion.web.view.ruling_text import CARD_WIDGETS, CardRow, house_rule, laid_first, rows_of
+from companion.web.view.language import figure, in_turn, say, words
+from companion.web.view.ruling_text import CARD_WIDGETS, CardRow, finished, house_rule, laid_first, rows_of
 
 
 def first_word(words: str) -> str:
@@ -40,6 +40,7 @@ def stretch(numbers: list[str]) -> str:
 
 
 HALF = 5  # cards side by side in half a column
+SHORT = 30  # letters that have room there
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,8 @@ class Shown:
     @property
     def long(self) -> bool:
         """True if its cards need more room than half a column."""
-        return len(self.rows) > 2 or any(len(row.cards) > HALF for row in self.rows)
+        wide = any(len(row.cards) > HALF for row in self.rows)
+        return wide or len(self.rows) > 2 or len(self.besides) > SHORT
 
 
 def example_view(game: Game, example: Example) -> Shown:
@@ -71,32 +73,75 @@ def example_view(game: Game, example: Example) -> Shown:
     )
 
 
+NAMES = "Aki Ben Cy Dee Emi Flora Gil Hana Ines".split()  # at the table of the examples; the one who acts is Dee
+MORE = "any other number"
+CALLS = {0: N_("Dee has not {called} yet"), 1: N_("Dee has {called} once"), MORE: N_("Dee has {called} {count} times")}
+LEFT = {0: N_("Dee has no card left"), 1: N_("Dee has one card left"), MORE: N_("Dee has {count} cards left")}
+SAID: Mapping[str, Mapping[Any, str]] = {  # the sentence for each value of an input
+    "above": {0: N_("It lies on top"), 1: N_("One card lies on it"), MORE: N_("{count} cards lie on it")},
+    "among_cards": {True: N_("It would be saved with the points for cards")},
+    "at_zero": {0: N_("Nobody has 0"), 1: N_("One player has 0"), MORE: N_("{count} players have 0")},
+    "called": {
+        True: N_("The card above it was just {called}"),
+        False: N_("Nobody has just {called} the card above it"),
+    },
+    "calls": CALLS,
+    "calls_made": CALLS,
+    "callers": {MORE: N_("{who} {called}, in this order")},
+    "cards_held": {MORE: N_("Dee holds {count} cards")},
+    "cards_left": LEFT,
+    "discarded": {0: N_("Dee discards nothing")},
+    "discards": {1: N_("One card lies in the discard pile"), MORE: N_("{count} cards lie in the discard pile")},
+    "drawn": {False: N_("Dee has not drawn yet")},
+    "end": {"bottom": N_("At the lower end")},
+    "erase_old": {True: N_("The old entry would be erased")},
+    "first_card": {False: N_("It is not the first card turned up")},
+    "first_dealer": {MORE: N_("{who} deals first")},
+    "just_called": {True: N_("Dee has just {called}")},
+    "laid_down": {True: N_("Dee has laid down"), False: N_("Dee has not laid down yet")},
+    "left": LEFT,
+    "next_in_turn": {True: N_("The next turn is Dee’s"), False: N_("The next turn is not Dee’s")},
+    "pile": {"stock": N_("Dee draws from the stock"), "discards": N_("Dee draws from the discards")},
+    "play": {"lay-down": N_("Dee wants to lay down"), "track-on": N_("Dee wants to {lay_off}")},
+    "players": {MORE: N_("{count} players")},
+    "points": {1: N_("1 point"), MORE: N_("{count} points")},
+    "refused": {1: N_("Dee was refused once")},
+    "successful": {MORE: N_("{count} {calls} of Dee’s went through")},
+    "takes_discard": {False: N_("The next player does not take the discard")},
+    "turn": {MORE: N_("It is {who}’s turn")},
+    "whose": {"own": N_("The melds are Dee’s own"), "another": N_("The melds are another player’s")},
+}
+
+
 def asked_of(game: Game, example: Example) -> str:
-    """Return the inputs of an example besides its cards, in a few words: "Deal 2, Players: 4"."""
+    """Return the inputs of an example besides its cards, in sentences: "Deal 2. Dee has laid down."."""
     fields = {part.name: part for part in game.questions[example.ask].fields}
     told = [given(game, fields.get(name), name, value) for name, value in example.inputs.items()]
-    return words().gettext(", ").join(text for text in told if text)
+    return in_turn(*(finished(text) for text in told if text))
+
+
+def sentence_for(name: str, value: Any) -> str:
+    """Return the sentence for a value of an input; empty if there is none."""
+    known = SAID.get(name, {})
+    exact = known.get(value, "") if isinstance(value, str | int) else ""
+    return exact or known.get(MORE, "")
 
 
 def given(game: Game, part: Field | None, name: str, value: Any) -> str:
-    """Return one input in words, with seats counted from 1; empty for cards, which are drawn."""
+    """Return one input as a person at the table would say it; empty for cards, which are drawn."""
+    if said := sentence_for(name, value):
+        seats = value if isinstance(value, list) else [value] if isinstance(part, Seat) else []
+        who = words().gettext(", ").join(NAMES[seat] for seat in seats)
+        return say(game.text(said, who=who, count=figure(value) if isinstance(value, int) else ""))
     if name == "house":
         rules = [house_rule(game, rule, setting) for rule, setting in value.items()]
         return labelled(N_("house rule"), words().gettext(", ").join(rules))
-    if part is None:  # players may not be a field of the question
-        return labelled(N_("Number of players"), str(value))
-    if part.widget in CARD_WIDGETS:
+    if part is None or part.widget in CARD_WIDGETS:
         return ""
     if part.widget == "dealnumber":
         return say(game.words.deal, n=value)
-    if isinstance(part, Seat | Seats):
-        several = value if isinstance(value, list) else [value]
-        seats = words().gettext(", ").join(seat_name(seat, listener(game)) for seat in several)
-        return labelled(part.who, seats)
-    if isinstance(part, OneOf):
-        return labelled(part.label, say(part.options[value]))
     if isinstance(value, list):
-        return labelled(part.label, words().gettext(", ").join(map(str, value)))
+        return words().gettext(", ").join(f"{name} {number}" for name, number in zip(NAMES, value, strict=False))
     return say(part.label) if value is True else labelled(part.label, value_in_words(value, words()))
 
 
@@ -155,9 +200,8 @@ def meant(game: Game, place: int, right: Mapping[int, Card], claimed: str) -> st
 
 
 def listener(game: Game) -> SpeakContext:
-    """Return the context for texts of the rulebook, in which seats are called by number."""
-    names = tuple(say(N_("Player {n}"), n=seat + 1) for seat in range(game.players[-1]))
-    return SpeakContext(game, words(), names)
+    """Return the context for texts of the rulebook, with the names of its examples."""
+    return SpeakContext(game, words(), tuple(NAMES))
 
 
 WORDS = (first_word, sources, example_view)  # globals of templates

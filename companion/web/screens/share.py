@@ -93,7 +93,7 @@ def card(match: Match) -> Card:
     """Return the content of the picture of a finished match."""
     sheet = drawable(match.sheet)
     drawn = chart(sheet, BOTTOM)
-    deals = sheet.schedule[: len(sheet.game.deals)]  # bonus deals add nothing
+    deals = tuple(deal for deal in sheet.game.deals if sheet.closed(deal.number))  # bonus deals add nothing
     order = sheet.by_rank
     columns = [*(str(deal.number) for deal in deals), *([EXTRA] if any(extra(sheet, seat) for seat in order) else [])]
     return Card(

@@ -22,9 +22,9 @@ from companion.storage.backup.catalog import DATABASE
 from companion.storage.backup.restore import restore
 from companion.storage.backup.sqlite_copy import copy_database
 from companion.storage.database.engines import open_database
-from companion.storage.store import Store
+from companion.storage.store import Form, Store
 from companion.web.screens.hosting import label
-from tests.support.phone import Phone, far_browser
+from tests.support.phone import Phone, far_browser, fresh_key
 
 ADDRESS = "http://192.168.1.20:8313"
 HOSTS_PAGES = [("GET", "/host/browsers"), ("POST", "/host/link"), ("POST", "/host/browsers/1")]
@@ -194,14 +194,22 @@ def test_signing_off_takes_two_taps_and_the_first_answer_changes_nothing(app: Fl
 
 
 @pytest.mark.file
-def test_nobody_is_host_by_a_backup(app: Flask, tmp_path: Path, store: Store, hosts: Hosts) -> None:
-    token = took(hosts, hosts.new_link())
+def test_nobody_is_host_by_a_backup_and_codes_of_tables_go_on(
+    app: Flask, tmp_path: Path, store: Store, hosts: Hosts
+) -> None:
+    token, links, unused = took(hosts, hosts.new_link()), Links(store), hosts.new_link()
+    code = store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, Form(fresh_key(), ""))
+    links.make_calendar()
+    known = links.codes(store.match_id(code)), links.calendar()
     copy = tmp_path / "copy.db"
     copy_database(Path(app.instance_path, DATABASE), copy)
     target = tmp_path / "target"
     target.mkdir()
     restore(copy, target)
-    assert token and Hosts(create_app(target).extensions["companion.store"]).with_token(token) is None
+    restored: Store = create_app(target).extensions["companion.store"]
+    assert token and Hosts(restored).with_token(token) is None and took(Hosts(restored), unused) is None
+    links = Links(restored)
+    assert (links.codes(restored.match_id(code)), links.calendar()) == known, "what was given to others goes on"
 
 
 # The page

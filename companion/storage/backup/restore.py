@@ -59,7 +59,7 @@ def prepare(backup: Path, copy: Path) -> Path:
         migrate(engine, copied=True)  # the backup itself is the copy before the migration
         with writing(engine) as connection:  # a host may have been signed off after the backup was made
             connection.execute(text("DELETE FROM host_browser"))
-            connection.execute(text("DELETE FROM link"))
+            connection.execute(text("DELETE FROM link WHERE purpose IN ('host', 'carry')"))
     finally:
         engine.dispose()
     refuse_faults(copy)

@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.storage.access.links import Links
 from companion.storage.store import Store
-from tests.support.phone import Phone, fresh_key
+from tests.support.phone import Phone, far_browser, fresh_key
 from tests.support.server import Server
 
 pytestmark = pytest.mark.file
@@ -73,23 +73,12 @@ def test_a_server_writes_the_lines_when_asked_to(tmp_path: Path, options: list[s
     assert ("/rules/<game_id> 200" in err, "joker" in err) == (bool(lines), False)
 
 
-def test_who_comes_in_and_what_is_refused_is_written_with_nothing_secret(
-    app: Flask, store: Store, match: Callable[..., str], caplog: pytest.LogCaptureFixture
+def test_what_a_stranger_is_refused_writes_no_line(
+    app: Flask, match: Callable[..., str], caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, "companion.guard")
-    code, phone = match(), Phone(app)
-    phone.http.environ_base["REMOTE_ADDR"] = "192.0.2.7"
-    door = Links(store).codes(store.match_id(code)).join
-    phone.post("/join/seats", code=door, seat=1)
-    phone.post("/join", code="BBBBBB")
-    phone.get("/m/BBBBBB")
-    phone.get(f"/m/{code}")
-    phone.get("/new/kalooki")
-    phone.post("/sign-off")
-    assert [record.getMessage() for record in caplog.records if record.name == "companion.guard"] == [
-        "done POST /join/seats 303 phone -",
-        "refused POST /join 404 phone -",
-        "refused GET /m/<code> 404 phone -",
-        "refused GET /new/<game_id> 403 phone -",
-        "done POST /sign-off 303 phone -",
-    ]
+    caplog.set_level(logging.INFO, "companion")
+    caplog.set_level(logging.CRITICAL, "companion.access")
+    stranger, code = far_browser(app), match()
+    stranger.post("/sign-off", headers={"Origin": "http://localhost"})
+    refused = [stranger.get(path).status_code for path in (f"/m/{code}", "/m/BBBBBB", "/new/kalooki", "/nothing")]
+    assert (refused, [record.getMessage() for record in caplog.records]) == ([404, 404, 403, 404], [])

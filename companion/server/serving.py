@@ -12,7 +12,6 @@ import threading
 import webbrowser
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any, NoReturn
 
 import segno
@@ -31,7 +30,6 @@ from companion.storage.database.errors import Trouble, WrongDatabase, reason_of,
 from companion.storage.database.files import create, set_aside
 from companion.storage.players.identities import fit_for_strangers
 from companion.storage.postgres import open_server, url_of, without_password
-from companion.storage.store import Store
 
 try:
     import resource
@@ -81,7 +79,8 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
             threading.Timer(0.5, webbrowser.open, [reach.here]).start()
         if workers > 1:
             run_workers(reach, sockets, workers)
-        warn_host(app.extensions["companion.store"], aside)
+        if aside:
+            tell(N_("The previous data was moved to {folder}."), folder=aside)
         signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # waitress finishes what is under way, as for Ctrl-C
         try:
             waitress.serve(
@@ -190,12 +189,6 @@ def announce(reach: Reach) -> None:
     place = without_password(url_of(server)) if server else paths.instance()
     kept = Text(N_("Matches are saved in {place}. Press Ctrl-C to stop."), place=place)
     print("\n".join([say(here), *invitation(reach), say(kept)]), flush=True)
-
-
-def warn_host(store: Store, aside: Path | None) -> None:
-    """Print notices about the database for the host, if any."""
-    if aside:
-        tell(N_("The previous data was moved to {folder}."), folder=aside)
 
 
 def invitation(reach: Reach) -> Iterator[str]:

@@ -268,7 +268,6 @@ def test_a_full_house_opens_no_table_and_lets_the_others_go_on(
     somebody = phone(app)
     table = opened(somebody, *OURS).location
     monkeypatch.setattr(open_house_limits, "database_size", lambda store: 10**12)
-    app.extensions.pop("companion.size")
     assert "This house is full" in opened(somebody, *OURS).said
     somebody.deal(table.rpartition("/")[2], 1, 0, {1: "5", 2: "5", 3: "5"})
 

@@ -2,9 +2,7 @@
 
 from datetime import UTC, datetime
 from math import ceil
-from time import monotonic
 
-from flask import current_app
 from sqlalchemy import text
 from sqlmodel import col, select
 from werkzeug.wrappers import Response
@@ -25,7 +23,6 @@ SIZES = {
     "postgresql": text("SELECT pg_database_size(current_database())"),
     "sqlite": text("SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()"),
 }
-LOOK = 60.0  # seconds between measurements of the database size
 FULL = N_("This house is full: no new table can be opened just now. Open tables continue.")
 ENOUGH = {
     ADDRESS: N_("This address has reached today’s limit for new tables. Try again in {hours} h."),
@@ -42,7 +39,7 @@ def why_refused() -> Text | None:
     bears = limits()
     if bears is None or sent_before():
         return None
-    if bears.full_at and measured() >= bears.full_at:
+    if bears.full_at and database_size(store()) >= bears.full_at:
         return Text(FULL)
     wait = (None if known_here() else of_all()) or throttle("tables").take(**whereabouts())
     if wait is None:
@@ -72,15 +69,6 @@ def known_here() -> bool:
         return False
     with store().reading() as session:
         return session.exec(matches_of(token(), latest=1)).first() is not None
-
-
-def measured() -> int:
-    """Return the size of the database in bytes, at most a minute old."""
-    at, found = current_app.extensions.get("companion.size", (0.0, 0))
-    if not at or monotonic() - at > LOOK:
-        found = database_size(store())
-        current_app.extensions["companion.size"] = (monotonic(), found)
-    return int(found)
 
 
 def database_size(store: Store) -> int:

@@ -295,6 +295,27 @@ def test_the_stylesheet_loads_nothing_from_elsewhere() -> None:
         assert not re.search(r"@import|url\(\s*['\"]?(?:https?:)?//", sheet.read_text()), sheet
 
 
+# The papers
+
+PAPERS = [ROOT / "README.md", *sorted((ROOT / ".github").rglob("*.md"))]
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
+def test_a_module_or_test_that_a_paper_names_is_there(paper: Path) -> None:
+    folder = ""
+    for named in re.findall(r"(?<![\w/>])\w[\w/]*\.py\b", paper.read_text("utf-8")):
+        at, slash, name = named.rpartition("/")
+        folder = at if slash else folder
+        places = [ROOT / named, PACKAGE / named] if slash else [ROOT / folder / name, PACKAGE / folder / name]
+        assert any(place.is_file() for place in places) or (not slash and [*PACKAGE.rglob(name)]), named
+
+
+def test_each_of_the_seven_guarantees_names_the_tests_that_hold_it() -> None:
+    promised = (ROOT / ".github" / "docs" / "data.md").read_text("utf-8").split("## What is guaranteed")[1]
+    lines = re.split(r"^\d\. ", promised.split("\n## ")[0], flags=re.MULTILINE)[1:]
+    assert [bool(re.search(r"`tests/\w+/test_\w+\.py`", line)) for line in lines] == [True] * 7
+
+
 # The wheel
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from companion import __version__, paths
-from companion.commands import Command, ask, command, data, option, serve
+from companion.commands import Command, ask, command, data, option, serve, sheet
 from companion.interfaces.terminal_language import refuse, say, speak
 from companion.rules.text import N_, Text, Worded
 
@@ -48,7 +48,7 @@ def demo(matches: int, seed: int) -> int:
     return 0
 
 
-for each in (serve.serve, ask.ask, *data.COMMANDS, serve.host, demo):
+for each in (serve.serve, ask.ask, sheet.sheet, *data.COMMANDS, serve.host, demo):
     companion.add_command(each)
 
 

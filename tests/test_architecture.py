@@ -31,7 +31,8 @@ INTERFACES = GAMES | {"companion.referee", "companion.language", "companion.inte
 STATE = LAW | {f"companion.sheet.{name}" for name in ("days", "ledger", "state")}
 LEDGER = STATE | {"companion.sheet.scoresheet"}
 REFUSING = LEDGER | {"companion.sheet.refusals"}
-COMMANDS = REFUSING | {"companion.sheet.commands", "companion.sheet.hand_entry", "companion.names"}
+WRITTEN = {"companion.names", "companion.sheet.written"}
+COMMANDS = REFUSING | WRITTEN | {"companion.sheet.commands", "companion.sheet.hand_entry"}
 SHEET = LAW | {"companion.names", "companion.sheet"}
 TELLING = {"companion.sheet.match_statistics"}
 CHECKING = {"companion.sheet.hand_entry"}
@@ -63,13 +64,14 @@ ALLOWED = {
     "companion.sheet.review": LEDGER | {"companion.sheet.review"},
     "companion.sheet.match_statistics": LEDGER | TELLING,
     "companion.sheet.commands": COMMANDS,
+    "companion.sheet.written": LAW | WRITTEN,
     "companion.storage": STORAGE,
     "companion.storage.models": {"companion"},
     "companion.storage.database.engines": FILE,
     "companion.storage.matches": GAMES | LEDGER | READABLE,
     "companion.storage.store": GAMES | REFUSING | KEPT,
     "companion.server": SERVER,
-    "companion.commands": SERVER | INTERFACES,
+    "companion.commands": SERVER | INTERFACES | SHEET,
     "companion.picture": {"companion", "companion.picture"},
     "companion.clock": {"companion"},
     "companion.names": LAW,

@@ -116,6 +116,8 @@ def recount(game: Game, deal: Deal, how: Action, points: int, cards: str, body: 
 
 def total(game: Game, deal: Deal, how: Action, points: int, cards: str, body: Mapping[str, Any]) -> int | None:
     """Return the points of a hand by its cards, or as given if some hand makes them; None if impossible."""
+    if how == Action.WRITTEN:
+        return None if cards else points
     if how == Action.TOTAL:
         return points if not cards and points >= 0 and (points == 0 or game.is_possible_total(deal, points)) else None
     if how == Action.CARDS:

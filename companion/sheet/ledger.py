@@ -26,6 +26,7 @@ class EntryKind(StrEnum):
     STOP = "stop"  # the match is ended before its last deal, or resumed
     REMATCH = "rematch"  # the rematch with the same people, by body["code"]; at most one
     NOTE = "note"  # a line of text, and the place; the latest is valid
+    FINAL = "final"  # a player's total of a match brought in without its deals
     RIGHT = "right"  # a player confirms the hand at place body["entry"]; void once that hand changes
 
 
@@ -35,9 +36,11 @@ class Action(StrEnum):
     NONE = ""  # for kinds with only one manner
     CARDS = "cards"  # a hand counted by its cards
     TOTAL = "total"  # a hand given as a bare total
+    WRITTEN = "written"  # a hand as an old sheet has it, although no hand comes to it
     ARRANGED = "arranged"  # a whole hand that the referee arranged
     OUT = "out"  # a player went out
     STOCK = "stock"  # the stock ran out
+    UNKNOWN = "unknown"  # an old sheet does not say who went out
     BOOKED = "booked"
     ABANDONED = "abandoned"  # closed without a score, by agreement
     UNDONE = "undone"  # a booking, an end of play, a counted hand, a call or a mark taken back
@@ -55,8 +58,8 @@ class Action(StrEnum):
 
 
 ACTIONS: dict[EntryKind, tuple[Action, ...]] = {  # manners allowed for each kind of entry
-    EntryKind.HAND: (Action.CARDS, Action.TOTAL, Action.ARRANGED, Action.UNDONE),
-    EntryKind.END: (Action.OUT, Action.STOCK, Action.UNDONE),
+    EntryKind.HAND: (Action.CARDS, Action.TOTAL, Action.WRITTEN, Action.ARRANGED, Action.UNDONE),
+    EntryKind.END: (Action.OUT, Action.STOCK, Action.UNKNOWN, Action.UNDONE),
     EntryKind.CLOSE: (Action.BOOKED, Action.ABANDONED, Action.UNDONE),
     EntryKind.ADJUST: (Action.NONE, Action.BACK),
     EntryKind.RULING: (Action.NONE,),
@@ -66,6 +69,7 @@ ACTIONS: dict[EntryKind, tuple[Action, ...]] = {  # manners allowed for each kin
     EntryKind.STOP: (Action.ENDED, Action.RESUMED),
     EntryKind.REMATCH: (Action.NONE,),
     EntryKind.NOTE: (Action.NONE,),
+    EntryKind.FINAL: (Action.NONE,),
     EntryKind.RIGHT: (Action.RIGHT, Action.UNDONE),
 }
 

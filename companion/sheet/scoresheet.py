@@ -16,7 +16,7 @@ class Sheet(Play):
     def leaders(self) -> list[int]:
         """The seats that are ahead, once a deal is booked or points are given; empty if nothing counts."""
         counts = self.counts or (any(self.totals) and not self.finished)
-        return self.ahead if self.played and counts else []
+        return self.ahead if (self.played or self.finals) and counts else []
 
     @cached_property
     def winners(self) -> list[int]:

@@ -18,10 +18,10 @@ from companion.storage import entry_bodies as bodies
 
 LONGEST_REASON = 500  # characters
 MOST_POINTS = 100_000  # more than any match reaches
-SEATED = (EntryKind.HAND, EntryKind.ADJUST, EntryKind.CALL, EntryKind.DOWN, EntryKind.RIGHT)
-POINTED = (EntryKind.HAND, EntryKind.ADJUST, EntryKind.SEATING)
+SEATED = (EntryKind.FINAL, EntryKind.HAND, EntryKind.ADJUST, EntryKind.CALL, EntryKind.DOWN, EntryKind.RIGHT)
+POINTED = (EntryKind.FINAL, EntryKind.HAND, EntryKind.ADJUST, EntryKind.SEATING)
 TAKEN_BACK = (EntryKind.HAND, Action.UNDONE)  # a counted hand that play going on takes back
-OF_THE_MATCH = (EntryKind.STOP, EntryKind.REMATCH, EntryKind.NOTE)
+OF_THE_MATCH = (EntryKind.FINAL, EntryKind.STOP, EntryKind.REMATCH, EntryKind.NOTE)
 UNKNOWN = Text(N_("no companion writes such an entry"))
 
 

@@ -75,6 +75,18 @@ class Form:
         return cls(derived_key("rematch-of-", key), "")
 
 
+@dataclass(frozen=True)
+class NewMatch:
+    """A match to be opened, with all its entries if it was played before."""
+
+    game: str
+    house: Mapping[str, Any]
+    names: Sequence[str]
+    first_dealer: int
+    at: datetime
+    entries: Sequence[Entry] = ()
+
+
 Decide = Callable[[Sheet], tuple[Sequence[Entry], str]]
 
 
@@ -103,21 +115,8 @@ class Store(Transactions):
                 if earlier.digest != form.digest:
                     raise KeyReused
                 return earlier.code
-            match = MatchRow(
-                code=free_match_code(session),
-                game=game,
-                house=json.dumps(house, sort_keys=True),
-                first_dealer=first_dealer,
-                law=LAW,
-                opened_at=at or datetime.now(UTC),
-                key=form.key,
-                digest=form.digest,
-            )
-            session.add(match)
-            session.flush()
-            seats = [{"match_id": match.id, "number": number, "name": name} for number, name in enumerate(names)]
-            session.execute(insert(SEAT), seats)
-            return match.code
+            new = NewMatch(game, house, names, first_dealer, at or datetime.now(UTC))
+            return insert_match(session, new, form.key, form.digest).code
 
     def match_id(self, code: str) -> int:
         """Return the id of the match of that code. Raises UnknownMatch."""
@@ -230,6 +229,25 @@ class Store(Transactions):
                 with suppress(*CANNOT_BE_READ):
                     found.append(json.loads(house)[rule])
         return found
+
+
+def insert_match(session: Session, new: NewMatch, key: str, digest: str) -> MatchRow:
+    """Insert the row of a match and those of its seats."""
+    match = MatchRow(
+        code=free_match_code(session),
+        game=new.game,
+        house=json.dumps(new.house, sort_keys=True),
+        first_dealer=new.first_dealer,
+        law=LAW,
+        opened_at=new.at,
+        key=key,
+        digest=digest,
+    )
+    session.add(match)
+    session.flush()
+    seats = [{"match_id": match.id, "number": number, "name": name} for number, name in enumerate(new.names)]
+    session.execute(insert(SEAT), seats)
+    return match
 
 
 def append(session: Session, row: MatchRow, entries: Sequence[Entry]) -> int:

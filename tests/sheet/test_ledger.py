@@ -7,8 +7,8 @@ import pytest
 from companion.sheet.ledger import ACTIONS, TABLE, Action, Entry, EntryKind, Ledger
 
 KEPT = {  # stored in databases and exports since the first release: words may be added, none removed
-    "hand": {"cards", "total", "arranged", "undone"},
-    "end": {"out", "stock", "undone"},
+    "hand": {"cards", "total", "written", "arranged", "undone"},
+    "end": {"out", "stock", "unknown", "undone"},
     "close": {"booked", "abandoned", "undone"},
     "adjust": {"", "back"},
     "ruling": {""},
@@ -18,6 +18,7 @@ KEPT = {  # stored in databases and exports since the first release: words may b
     "stop": {"ended", "resumed"},
     "rematch": {""},
     "note": {""},
+    "final": {""},
     "right": {"right", "undone"},
 }
 

@@ -14,9 +14,14 @@ from hypothesis import given
 from hypothesis.strategies import text
 
 from companion.app import create_app
+from companion.games import GAMES
+from companion.sheet.commands import adjustments, booking, roster
+from companion.sheet.commands.written_match import bring_in
+from companion.sheet.scoresheet import Sheet
+from companion.sheet.written.matches import Kind
 from companion.storage.store import Store
-from companion.web.api.match_files import harmless, rows
-from tests.sheet.test_scoresheet import played, tied
+from companion.web.api.match_files import harmless, rows, spreadsheet
+from tests.sheet.test_scoresheet import blank, played, tied, write
 from tests.support.phone import Page, Phone, far_browser, guest
 
 FULL_WIDTH = ("＝1+1", "＋1", "－1", "＠A", "−1", "﹣1", "﹦1")
@@ -129,3 +134,51 @@ def test_a_match_is_taken_away_by_those_who_play_and_brought_in_on_the_screen_th
     assert viewer.get(f"/m/{code}/sheet.json").status == 200
     assert viewer.get(f"/m/{code}/match.jsonl").status == 403
     assert far_browser(app).get(f"/m/{code}/match.jsonl").status_code == 404
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_the_csv_of_a_match_brought_in_gives_the_match_back(app: Flask, language: str) -> None:
+    sheet = blank("three-thirteen", players=3, tie_round=True)
+    for number in range(1, 6):
+        sheet = played(sheet, number, 12, 0, 20, out=1)
+    for step in (
+        lambda now: roster.join(now, "Late, “L”", "highest"),
+        lambda now: adjustments.adjust(now, 1, "-15", "exact cut"),
+        lambda now: adjustments.adjust(now, 3, "7", "rule; broken"),
+    ):
+        sheet = write(sheet, step(sheet))
+    for number in range(6, 12):
+        sheet = played(sheet, number, *([0, 5, 9, 12] if number < 11 else [20, 0, 0, 40]), out=0 if number < 11 else 1)
+    sheet = write(sheet, adjustments.adjust(sheet, 0, str(sheet.totals[1] - sheet.totals[0]), "to make a tie"))
+    sheet = played(sheet, 12, 30, 0, out=1)
+    with app.test_request_context(headers={"Accept-Language": language}):
+        table = spreadsheet(rows(sheet), "a.csv").get_data()
+    (again,) = bring_in(GAMES["three-thirteen"], table)
+    assert [doubt for doubt in again.doubts if doubt.kind != Kind.OUT_UNKNOWN] == []
+    assert (again.sheet.names, again.sheet.totals, again.sheet.winners) == (sheet.names, sheet.totals, sheet.winners)
+    assert again.sheet.finished and not again.sheet.stopped
+    assert [start.points for seat in sheet.seats if (start := again.sheet.start(seat))] == [sheet.start(3).points]  # type: ignore[union-attr]
+    for deal in sheet.schedule:
+        seats = sheet.seats_in(deal)
+        assert again.sheet.seats_in(deal) == seats
+        assert [again.sheet.penalty(deal.number, seat) for seat in seats] == [
+            sheet.penalty(deal.number, seat) for seat in seats
+        ]
+    assert rows_in(app, again.sheet) == rows_in(app, sheet)
+
+
+def rows_in(app: Flask, sheet: Sheet) -> list[list[object]]:
+    """Return the rows of a sheet's CSV."""
+    with app.test_request_context():
+        return rows(sheet)
+
+
+def test_half_a_match_with_a_cancelled_deal_comes_back_from_its_csv(app: Flask) -> None:
+    sheet = played(blank(), 1, 0, 25, 40, 50)
+    sheet = write(sheet, booking.abandon(sheet, 2))
+    sheet = write(sheet, roster.leave(sheet, 2))
+    sheet = played(sheet, 3, 30, 0, 20)
+    with app.test_request_context():
+        (again,) = bring_in(sheet.game, spreadsheet(rows(sheet), "a.csv").get_data())
+    assert again.sheet.stopped and not again.doubts and again.sheet.left == [2]
+    assert rows_in(app, again.sheet) == rows_in(app, sheet)

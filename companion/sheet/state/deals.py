@@ -48,6 +48,12 @@ class Deals(Roster):
 
     # Closing and hands
 
+    def sure(self, deal: int, seat: int) -> bool:
+        """Return whether a figure was held to the law: not if it is as an old sheet has it, or who won is unknown."""
+        hand, end = self.latest(EntryKind.HAND, deal, seat), self.latest(EntryKind.END, deal)
+        written = hand and hand.how == Action.WRITTEN and self.out(deal) != seat
+        return not written and not (end and end.how == Action.UNKNOWN)
+
     def closed(self, deal: int) -> Action:
         """Return how the deal was closed: BOOKED, ABANDONED, or NONE while it is open."""
         close = self.latest(EntryKind.CLOSE, deal)
@@ -74,10 +80,15 @@ class Deals(Roster):
         """The deals that awards and records count: booked ones, without bonus deals, which only decide a tie."""
         return [deal for deal in self.game.deals if self.closed(deal.number) == Action.BOOKED]
 
+    @cached_property
+    def finals(self) -> dict[int, int]:
+        """The final total of each seat, in points, of a match brought in without its deals; empty for all others."""
+        return {entry.seat: entry.points for entry in self.entries if entry.kind == EntryKind.FINAL}
+
     @property
     def counts(self) -> bool:
-        """True if any deal counts; if all are abandoned or voided, no player wins and no statistic counts the match."""
-        return bool(self.counted_deals)
+        """True if any deal counts, or the final totals are known; if not, no player wins and no statistic counts it."""
+        return bool(self.counted_deals or self.finals)
 
     def penalty(self, deal: int, seat: int) -> int | None:
         """Return the points a seat has from the cards of a deal, also if not yet booked; None if unknown."""
@@ -118,7 +129,8 @@ class Deals(Roster):
         """Total of every seat, in points; a bonus deal decides between those who tie and adds nothing."""
         numbers = {entry.deal for entry in self.entries}
         starts = [begins.points if (begins := self.start(seat)) else 0 for seat in self.seats]
-        return tuple(starts[seat] + sum(self.scores(number, seat) for number in numbers) for seat in self.seats)
+        given = [start + self.finals.get(seat, 0) for seat, start in enumerate(starts)]
+        return tuple(given[seat] + sum(self.scores(number, seat) for number in numbers) for seat in self.seats)
 
     @cached_property
     def contenders(self) -> list[int]:

@@ -21,7 +21,7 @@ class Play(Deals):
     def schedule(self) -> tuple[Deal, ...]:
         """The deals of the match, with a bonus deal for each tie that must be broken."""
         deals = list(self.game.deals)
-        if self.game.bonus and self.counts and all(self.closed(deal.number) for deal in deals):
+        if self.game.bonus and self.counted_deals and all(self.closed(deal.number) for deal in deals):
             contenders = self.lowest_totals()
             while len(contenders) > 1:
                 bonus = replace(self.game.bonus, number=len(deals) + 1, bonus=True)
@@ -50,7 +50,7 @@ class Play(Deals):
     @cached_property
     def current(self) -> Deal | None:
         """The deal on the table; None when the match is over."""
-        if self.stopped:
+        if self.stopped or self.finals:
             return None
         return next((deal for deal in self.schedule if not self.closed(deal.number)), None)
 

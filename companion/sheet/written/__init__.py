@@ -1,0 +1,1 @@
+"""Points that people wrote down elsewhere: tables of cells, their layout, and the matches in them."""

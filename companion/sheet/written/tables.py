@@ -1,0 +1,202 @@
+"""Tables as people keep scores in: a file or pasted text into rows of cells, and cells into figures, marks and days."""
+
+import csv
+import json
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from datetime import date, datetime
+from enum import StrEnum
+from io import StringIO
+from typing import NamedTuple
+
+from companion.names import clean
+from companion.names import folded as compared
+from companion.rules.text import N_, Worded, folded
+
+LARGEST = 768 << 10  # bytes of a file or pasted text
+MOST_ROWS, MOST_CELLS = 5000, 60  # rows, and cells of one
+LONGEST_CELL = 80  # characters
+DELIMITERS = "\t;|,，、:"  # the first that splits most lines; the comma of decimals comes late
+BESIDE_LATIN = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]")  # as where Western text is read as Japanese
+FIGURE = re.compile(r"([-+]?)\s*(\d{1,5}|\d{1,2}[ ,.’']\d{3})(?:[.,]0+)?(?:\s*(?:p|pts?|points?|点)\.?|\*)?")
+SUM = re.compile(r"\d{1,4}(?:\s*\+\s*\d{1,4}){1,8}")
+OUT = frozenset("x ✓ ✔ ☑ ✅ √ ○ ◯ ⭕ ● * out won win v 上がり あがり アガリ 済".split())
+DAYS = (  # year, month and day in the order of a form; the first two are also tried in another order
+    re.compile(r"(?P<d>\d{1,2})/(?P<m>\d{1,2})/(?P<y>\d{4}|\d{2})"),
+    re.compile(r"(?P<y>\d{4})\s*[-/.年]\s*(?P<m>\d{1,2})\s*[-/.月]\s*(?P<d>\d{1,2})日?"),
+    re.compile(r"(?P<d>\d{1,2})[.-]\s?(?P<m>\d{1,2})[.-]\s?(?P<y>\d{4})"),
+    re.compile(r"(?P<d>\d{1,2})\.\s?(?P<m>\d{1,2})\.\s?(?P<y>\d\d)"),
+)
+NAMED_MONTHS = ("%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y", "%d %b %y")
+
+
+class NoSheet(Worded):
+    """Raised for what is no sheet of points, with the reason and the line at fault."""
+
+
+class Mark(StrEnum):
+    """A cell of points that holds no figure: of one who went out, or a dash, which may stand for 0 or for nothing."""
+
+    OUT = "out"
+    DASH = "dash"
+
+
+class Cell(NamedTuple):
+    """A cell as written, and its place in the table, from 0."""
+
+    text: str
+    row: int
+    column: int
+
+    @property
+    def points(self) -> int | Mark | None:
+        """The figure in the cell, or its mark; None for a blank and for text."""
+        return points_of(self.text)
+
+
+def points_of(text: str) -> int | Mark | None:
+    """Return the figure a text stands for, in any spelling, or its mark; None if it is neither.
+
+    >>> [points_of(text) for text in ("１２", "12,0", "−5", "(5)", "20+15", "–", "✓", "Ana")]
+    [12, 12, -5, -5, 35, <Mark.DASH: 'dash'>, <Mark.OUT: 'out'>, None]
+    """
+    plain = folded(text).strip().lower()
+    if plain in OUT:
+        return Mark.OUT
+    if plain and not plain.strip("-"):
+        return Mark.DASH
+    if plain.startswith("(") and plain.endswith(")"):
+        plain = "-" + plain[1:-1].strip()
+    if SUM.fullmatch(plain):
+        return sum(map(int, plain.split("+")))
+    if found := FIGURE.fullmatch(plain):
+        figure = int(re.sub(r"\D", "", found[2]))
+        return -figure if found[1] == "-" else figure
+    return None
+
+
+def days_of(texts: Iterable[str]) -> list[date | None]:
+    """Return the day in each text of a column, None where there is none.
+
+    Of 3/9/2019 the day comes first unless only the other order makes days, and days that follow one another."""
+    texts = list(texts)
+    first, other = ([day_in(text, turned) for text in texts] for turned in (False, True))
+    gaps, turned_gaps = (sum(day is None for day in days) for days in (first, other))
+    if turned_gaps != gaps:
+        return other if turned_gaps < gaps else first
+    return other if not in_order(first) and in_order(other) else first
+
+
+def in_order(days: Iterable[date | None]) -> bool:
+    """Return whether no day is before the one above it."""
+    known = [day for day in days if day]
+    return known == sorted(known)
+
+
+def day_in(text: str, turned: bool = False) -> date | None:
+    """Return the day a text names, alone or among words; `turned` reads the month before the day."""
+    plain = folded(text).strip()[:LONGEST_CELL]
+    for pattern in DAYS:
+        if found := pattern.search(plain):
+            year, month, day = (int(found[part]) for part in "ymd")
+            month, day = (day, month) if turned and pattern is DAYS[0] else (month, day)
+            with suppress(ValueError):
+                return date(year + 2000 if year < 100 else year, month, day)
+    words = re.sub(r"[.,-]|(?<=\d)(st|nd|rd|th)\b", " ", plain).split()
+    for start in range(len(words) - 2 if len(words) < 12 else 0):
+        for form in NAMED_MONTHS:
+            with suppress(ValueError):
+                return datetime.strptime(" ".join(words[start : start + 3]), form).date()
+    return None
+
+
+def text_of(data: bytes) -> str:
+    """Return the text of a file in UTF-8, UTF-16, or the code page of a Japanese or Western machine."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    if data[1:2] == b"\0" or data[:1] == b"\0":
+        return data.decode("utf-16-le" if data[1:2] == b"\0" else "utf-16-be", "replace")
+    with suppress(UnicodeDecodeError):
+        return data.decode("utf-8-sig")
+    with suppress(UnicodeDecodeError):
+        if not BESIDE_LATIN.search(japanese := data.decode("cp932")):
+            return japanese
+    return data.decode("cp1252", "replace")
+
+
+def table_of(data: bytes | str, titles: Iterable[str] = ()) -> list[list[Cell]]:
+    """Return the rows of cells of a file or text; of an export of BG Stats, the plays of games with these titles.
+
+    Raises: NoSheet: if it is too large or no table."""
+    if len(data) > LARGEST:
+        raise NoSheet(N_("This is too large: a sheet has at most {most} kB."), most=LARGEST >> 10)
+    text = (text_of(data) if isinstance(data, bytes) else data).removeprefix("\ufeff").replace("\0", "")
+    plays = text.lstrip().startswith("{")
+    rows = list(plays_in(text, [letters(title) for title in titles])) if plays else split(text)
+    if len(rows) > MOST_ROWS or any(len(row) > MOST_CELLS for row in rows):
+        line = next((line for line, row in enumerate(rows, 1) if len(row) > MOST_CELLS), MOST_ROWS + 1)
+        most = N_("Line {line}: a sheet has at most {rows} lines of {cells} cells.")
+        raise NoSheet(most, line=line, rows=MOST_ROWS, cells=MOST_CELLS)
+    return [[Cell(shown(text), place, column) for column, text in enumerate(row)] for place, row in enumerate(rows)]
+
+
+def shown(text: str) -> str:
+    """Return the text of a cell, without the apostrophe that keeps a spreadsheet from running it."""
+    kept = clean(text[: 2 * LONGEST_CELL], LONGEST_CELL)
+    return kept[1:] if kept[:1] == "'" and not kept[1:2].isalnum() else kept
+
+
+def split(text: str) -> list[list[str]]:
+    """Return the cells of each line, split at the mark that splits most lines, or else at spaces.
+
+    Raises: NoSheet: where a table breaks off."""
+    lines = [
+        line for line in StringIO(text, newline=None).read().split("\n") if not re.fullmatch(r'"?sep=.{1,2}', line)
+    ]
+    whole = "\n".join(lines).rstrip("\n")
+    for delimiter in DELIMITERS:
+        rows = [row for row in read_csv(whole, delimiter) if not re.fullmatch(r"[-:=+_]{3,}", "".join(row).strip())]
+        filled = [row for row in rows if any(map(str.strip, row))]
+        if filled and sum(sum(map(bool, map(str.strip, row))) > 1 for row in filled) * 2 >= len(filled):
+            return rows
+    gaps = re.compile(r"\s{2,}" if sum("  " in line.strip() for line in lines) * 2 > len(lines) else r"\s+")
+    return [gaps.split(line.strip()) for line in whole.split("\n")]
+
+
+def read_csv(text: str, delimiter: str) -> list[list[str]]:
+    """Return the rows of text in CSV; quotes that swallow lines are letters."""
+    with suppress(csv.Error):
+        rows = list(csv.reader(StringIO(text, newline=""), delimiter=delimiter))
+        if not any(cell.count("\n") > 3 for row in rows for cell in row):
+            return rows
+    return [line.split(delimiter) for line in text.split("\n")]
+
+
+def letters(title: str) -> str:
+    """Return the letters and digits of a title as they are compared."""
+    return "".join(filter(str.isalnum, compared(title)))
+
+
+def plays_in(text: str, titles: list[str]) -> Iterator[list[str]]:
+    """Yield rows for the plays in an export of BG Stats: day and players, their final totals, a blank line.
+
+    Raises: NoSheet: if it is no such export, or has no play of these titles."""
+    try:
+        told = json.loads(text)
+        players, games = ({one["id"]: str(one["name"]) for one in told[of]} for of in ("players", "games"))
+        plays = [
+            play for play in told["plays"] if any(of in letters(games.get(play["gameRefId"], "")) for of in titles)
+        ]
+        if not plays:
+            raise NoSheet(N_("This file of BG Stats has no play of this game."))
+        for play in sorted(plays, key=lambda play: str(play.get("playDate", ""))):
+            names_there = [players[score["playerRefId"]] for score in play["playerScores"]]
+            yield [str(play.get("playDate", ""))[:10], *names_there]
+            yield [
+                "Total",
+                *("" if score.get("score") is None else str(score["score"]) for score in play["playerScores"]),
+            ]
+            yield []
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise NoSheet(N_("Line {line}: this is no sheet, and no export of BG Stats."), line=1) from None

@@ -1,0 +1,72 @@
+"""Matches brought in from sheets: stored all or none, and taken back on the same evening."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, date, datetime, timedelta
+
+from sqlmodel import col, select
+from sqlmodel.sql.expression import SelectOfScalar
+
+from companion.rules import LAW
+from companion.sheet.days import PLAYED_AT, evening
+from companion.sheet.refusals import check_room
+from companion.sheet.scoresheet import Sheet
+from companion.storage.delete_match import remove
+from companion.storage.matches import readable
+from companion.storage.models import MatchRow
+from companion.storage.results import record_results
+from companion.storage.store import Form, KeyReused, NewMatch, Store, append, derived_key, insert_match
+from companion.storage.transactions import lock_match, retry_on_conflict
+
+BEGINS = "brought-"  # their keys: then the evening, their number, and what follows from the key of the form
+
+
+@retry_on_conflict
+def bring_in(store: Store, sheets: Sequence[Sheet], form: Form) -> list[str]:
+    """Store matches that were played before, all or none, and return their codes; the same form returns the same.
+
+    Raises: KeyReused: if the form's key came with other content."""
+    today = evening(datetime.now(UTC))
+    with store.writing() as session:
+        if earlier := session.exec(of_form(form.key)).all():
+            if earlier[0].digest != form.digest:
+                raise KeyReused
+            return [row.code for row in earlier]
+        codes = []
+        for number, new in enumerate(map(new_match, sheets)):
+            key = derived_key(f"{BEGINS}{today:%Y%m%d}-{number:03}-", form.key)
+            row = insert_match(session, new, key, form.digest)
+            entries = [replace(draft, at=new.at, law=LAW) for draft in new.entries]
+            check_room((), entries)
+            last = append(session, row, entries)
+            sheet = readable(session, row).sheet
+            row.finished_at = sheet.ended_at(new.at)
+            record_results(session, row, sheet, last)
+            session.add(row)
+            codes.append(row.code)
+    store.booked(True)
+    return codes
+
+
+def new_match(sheet: Sheet) -> NewMatch:
+    """Return a scoresheet as a new match, opened on the evening it was played."""
+    day = sheet.note.day or date.today()
+    at = min(datetime.now(UTC) - timedelta(seconds=1), datetime.combine(day, PLAYED_AT).astimezone(UTC))
+    return NewMatch(sheet.game.id, sheet.game.chosen_rules, sheet.seated, sheet.first_dealer, at, sheet.entries)
+
+
+@retry_on_conflict
+def take_back(store: Store, key: str) -> int:
+    """Delete the matches that the form of that key brought in this evening, and return their number."""
+    with store.writing() as session:
+        rows = session.exec(of_form(key, evening(datetime.now(UTC)))).all()
+        for number in [row.id for row in rows]:
+            lock_match(session, number)
+            remove(session, number)
+        return len(rows)
+
+
+def of_form(key: str, day: date | None = None) -> SelectOfScalar[MatchRow]:
+    """Return the query for the matches that the form of that key brought in, in order; on that evening, if given."""
+    like = derived_key(f"{BEGINS}{day:%Y%m%d}-%" if day else f"{BEGINS}%", key)
+    return select(MatchRow).where(col(MatchRow.key).like(like)).order_by(col(MatchRow.id))

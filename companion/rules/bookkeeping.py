@@ -85,6 +85,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
             N_("Can a hand come to this total?"),
             (number, Whole("points", N_("Points"), high=MOST)),
             bare_total,
+            on_screen=False,
             law=("B1",),
         ),
         Question(
@@ -96,6 +97,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
             ),
             correct,
             answers=(LEGAL, OLD_ENTRY),
+            on_screen=False,
             law=("B2",),
         ),
         Question(
@@ -106,6 +108,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
                 Tick("given_up", N_("Cancelled"), default=False),
             ),
             book_deal,
+            on_screen=False,
             law=("B3",),
         ),
     )
@@ -165,6 +168,7 @@ ADJUSTMENT = Question(
         Tick("among_cards", N_("Save it with the points for cards"), default=False),
     ),
     adjustment,
+    on_screen=False,
     law=(clauses.ADJUSTMENT,),
 )
 

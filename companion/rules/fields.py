@@ -49,6 +49,7 @@ class Field(ABC):
     usual: Any = None  # initial value in a form
     known: SheetFact | None = None
     brief: Label = ""  # short label, for narrow places
+    decides: Callable[[Any], bool] = lambda game: True  # False: no answer of the game depends on it; not on screen
 
     @property
     def widget(self) -> str:

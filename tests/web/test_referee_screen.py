@@ -325,7 +325,14 @@ def test_what_players_ask_most_are_pictures_and_the_rest_lies_below_them(
     assert {ask.name for ask in asks if f"/referee/{ask.name}" in more} == {ask.name for ask in asks if not ask.tile}
     assert (tiles.count("/may-i"), more.count("/may-i")) == (len(beside), 0)
     assert all(f"<h2>{ask.topic}</h2>" in more for ask in asks if ask.topic)
-    assert f"More {len(asks) - len(often)} other questions" in page.said
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_what_the_companion_checks_of_itself_is_asked_in_terminal_and_api_only(client: Phone, game: str) -> None:
+    own = {"total", "count", "bare-total", "correct", "book-deal", "adjustment", "turn"} & set(GAMES[game].questions)
+    assert {"total", "count", "correct", "book-deal", "adjustment"} <= own
+    offered = client.get(f"/rules/{game}/referee").html + client.get(f"/rules/{game}").html
+    assert [name for name in own if f'/referee/{name}"' in offered] == []
 
 
 def test_the_asker_is_taken_along_to_each_question(client: Phone, match: Opened) -> None:
@@ -569,3 +576,13 @@ def test_an_answer_that_rests_on_an_open_point_says_so_beside_it_and_under_the_r
 def test_each_topic_is_a_heading_once(client: Phone, game: str) -> None:
     headings = re.findall(r"<h2[^>]*>([^<]+)</h2>", client.get(f"/rules/{game}/referee").html)
     assert len(headings) > 2 and len(headings) == len(set(headings))
+
+
+def test_an_end_is_asked_for_only_where_it_decides(client: Phone) -> None:
+    place = "/rules/kalooki/referee/track-on"
+    assert not client.get(place).all("select", name="end"), "a run grows upwards only"
+    assert client.get(f"{place}?end=bottom").all("select", name="end"), "a tapped end is seen"
+    assert client.get("/rules/contract-rummy/referee/track-on").all("select", name="end")
+    moved = "/rules/contract-rummy/referee/move-joker"
+    assert len(client.get(f"{moved}?house.joker_exchange=end").all("select", name="end")) == 1
+    assert not client.get(f"{moved}?house.joker_exchange=hand").all("select", name="end")

@@ -109,6 +109,7 @@ OF_THE_COUNT = (
         (ROUND, Whole("points", N_("Points"))),
         hand_questions.total,
         (answers.POSSIBLE,),
+        on_screen=False,
         search=True,
         law=(clauses.POSSIBLE_TOTAL, clauses.LEFT_OVER),
     ),
@@ -117,6 +118,7 @@ OF_THE_COUNT = (
         N_("Can this many cards be left over?"),
         (ROUND, Whole("cards_left", N_("Cards left over"), high=100)),
         hand_questions.count,
+        on_screen=False,
         law=(clauses.LEFT_OVER,),
     ),
     Question(
@@ -167,6 +169,7 @@ OF_A_TURN = (
             Whole("discarded", N_("Cards discarded"), default=1, high=100),
         ),
         table_questions.turn,
+        on_screen=False,
         law=(clauses.TURN,),
     ),
     Question(

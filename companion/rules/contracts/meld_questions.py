@@ -115,7 +115,13 @@ WHETHER_LAID_DOWN = Tick("laid_down", SAYS_LAID_DOWN, known=SheetFact.LAID_DOWN,
 LAID_DOWN = replace(WHETHER_LAID_DOWN, default=True)
 LEFT = Whole("left", N_("Cards left in the hand"), default=None, high=300)
 THIS_TURN = Tick("this_turn", N_("Laid down in this very turn"), default=False)
-END = OneOf("end", N_("At which end"), default=None, options={"top": N_("top"), "bottom": N_("bottom")})
+END = OneOf(
+    "end",
+    N_("At which end"),
+    default=None,
+    options={"top": N_("top"), "bottom": N_("bottom")},
+    decides=lambda game: game.lay_off.both_ends,
+)
 
 OF_MELDS = (
     Question(

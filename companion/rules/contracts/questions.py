@@ -159,6 +159,7 @@ OF_THE_SCORE = (
         (Whole("points", N_("Points")), Whole("cards_at_most", N_("Cards at most"))),
         table_questions.total,
         answers=(answers.POSSIBLE,),
+        on_screen=False,
         search=True,
         law=(clauses.LEFT_OVER,),
     ),
@@ -171,6 +172,7 @@ OF_THE_SCORE = (
             Whole("calls", N_("{Calls} made in this deal"), default=None, known=SheetFact.CALLS, high=100),
         ),
         table_questions.count,
+        on_screen=False,
         law=(clauses.CALLS_ALLOWED, clauses.CARD_COUNT),
     ),
     bookkeeping.winner(clauses.WINNER),
@@ -225,7 +227,7 @@ QUESTIONS = questions(
 FURTHER: Mapping[str, tuple[Field, ...]] = {  # inputs that only some law needs, or reads differently, by question
     "lay-down": (LEFT,),
     "track-on": (THIS_TURN, LEFT),
-    "move-joker": (END,),
+    "move-joker": (replace(END, decides=lambda game: game.lay_off.moved_wild == "end"),),
     "who-gets-card": (replace(PLAYERS, default=None), TURN, SeatIfAny(**vars(NEXT_TAKES))),
 }
 

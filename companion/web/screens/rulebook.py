@@ -65,7 +65,8 @@ def in_force(game: Game) -> dict[str, list[str]]:
 def referees(game: Game) -> dict[str, tuple[Question, bool]]:
     """Return the question to ask about each paragraph, by its number, and whether it is asked with cards."""
     asked = {rule.id: game.questions[rule.kept.ask] for rule in game.rulebook.values() if rule.kept}
-    return {
+    found = {
         number: (question, any(part.widget in CARD_WIDGETS for part in question.fields))
         for number, question in asked.items()
     }
+    return {number: asked for number, asked in found.items() if asked[0].on_screen or asked[1]}

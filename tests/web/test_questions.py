@@ -63,7 +63,7 @@ def test_a_question_that_searches_nothing_is_cheap(game: str) -> None:
         assert lines_executed(answer, question) < CHEAP_LINES, question
 
 
-@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.arranges], ids=str)
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.id) for game in GAMES.values() if game.arranges])
 def test_the_best_arrangement_of_a_whole_hand_is_cheaper_than_the_way_to_another_process(game: Game) -> None:
     """Its page lays it out itself, as does the form that books it."""
     deal, chance = game.deals[-1], Random(1)

@@ -1,4 +1,4 @@
-// Scoresheet: shows the print button, which needs script.
+// Pages to print: shows the button for it, which needs script; a link with #print asks for it at once.
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => window.print());
@@ -6,5 +6,6 @@ for (const button of document.querySelectorAll("[data-print]")) {
 // The details of a figure receive the focus; after closing them, the figure does.
 addEventListener("pageshow", () => {
   const cell = document.getElementById(location.hash.slice(1));
+  if (location.hash === "#print") print();
   (document.querySelector(".slip-cell h2") || cell?.querySelector("a"))?.focus({ preventScroll: true });
 });

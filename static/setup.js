@@ -26,7 +26,7 @@
   }
 
   addEventListener("submit", ({ submitter }) => (started = Boolean(submitter?.matches(".thumb .btn"))));
-  const showChosen = () => document.querySelector(".pill-chip[aria-pressed=true]")?.scrollIntoView({ block: "nearest" });
+  const showChosen = () => document.querySelector(".chip-row .pill[aria-pressed=true]")?.scrollIntoView({ block: "nearest" });
   document.addEventListener("htmx:after:swap", () => {
     showChosen();
     if (depth() < there()) history.go(depth() - there());

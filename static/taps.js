@@ -64,10 +64,7 @@ const stored = {
 
   document.addEventListener("click", (event) => {
     if (!event.detail) return; // by keyboard or script
-    if (event.target.closest(".key, .cardgrid-key, .stepper button")) {
-      if (document.documentElement.dataset.keys) navigator.vibrate(10); // ms
-      return keep({});
-    }
+    if (event.target.closest(".key, .cardgrid-key, .stepper button")) return keep({});
     if (!again) return keep({ at: Date.now(), x: event.clientX, y: event.clientY });
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -82,8 +79,6 @@ const stored = {
     summary.focus();
   });
   document.addEventListener("DOMContentLoaded", () => {
-    const vibrates = document.querySelector("[data-vibrates]");
-    if (vibrates) vibrates.hidden = !navigator.vibrate || !navigator.maxTouchPoints;
     if (location.hash.startsWith("#seat-")) document.getElementById(location.hash.slice(1))?.focus();
   });
 })();

@@ -44,7 +44,6 @@ EXCUSED = {
     ".canShare": "asked before it is used; the picture is saved instead of shared",
     ".share(": "asked before it is used; the link is copied",
     ".requestFullscreen": "asked before it is used; the button does not show",
-    ".vibrate(": "asked before it is used; the choice does not show",
     ".wakeLock": "asked before it is used; a silent video keeps the screen on",
 }
 

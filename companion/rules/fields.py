@@ -277,9 +277,8 @@ class Tick(Field):
         return ["yes"] if value else []
 
     def from_text(self, text: str) -> Any:
-        return {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False}.get(
-            folded(text).strip().lower(), text
-        )
+        words = {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False}
+        return words.get(folded(text).strip().lower(), text)
 
     def schema(self, game: GameInfo) -> dict[str, Any]:
         return {"type": "boolean"}

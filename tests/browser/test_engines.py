@@ -126,8 +126,6 @@ def test_a_result_is_shared_and_printed(handset: Any, served: Served) -> None:
     handset.see(".page-result")
     handset.open(f"{table}/share")
     handset.see("[data-copy]")  # shown by a script that found a clipboard or can select the text
-    handset.open(f"{table}/sheet")
-    handset.see("[data-print]")
 
 
 def test_an_older_engine_joins_by_a_link_and_takes_a_seat(browser: Any, networked: Staged) -> None:

@@ -223,25 +223,6 @@ def test_a_hand_that_was_emptied_unseen_is_drawn_again_and_not_sent(browser: Any
         assert player.text(".sum-total") == "15"
 
 
-def test_a_key_vibrates_where_the_phone_can_and_its_owner_wishes(browser: Any, served: Served) -> None:
-    with phone(browser, served) as player:
-        player.page.add_init_script("window.felt = []; navigator.vibrate = (length) => felt.push(length)")
-        table = player.begin_count("kalooki", FAMILY)
-        player.tap(".pad-cards .key[value='7']")
-        assert player.page.evaluate("felt") == []
-        player.open(table)
-        player.tap(".menu > summary")
-        with player.page.expect_navigation():
-            player.tap("[data-vibrates] [value='vibrate']")
-        player.open(f"{table}/deals/1/count")
-        player.tap(".pad-cards .key[value='7']")
-        assert player.page.evaluate("felt.length") == 1
-        player.page.add_init_script("delete Navigator.prototype.vibrate; delete navigator.vibrate")
-        player.open(table)
-        player.tap(".menu > summary")
-        assert not player.page.locator("[data-vibrates]").is_visible()
-
-
 def test_a_pull_reloads_no_pad_and_the_bar_of_the_browser_is_dark_in_the_dark(browser: Any, served: Served) -> None:
     with phone(browser, served, scheme="dark") as player:
         table = player.begin_count("kalooki", FAMILY)

@@ -20,7 +20,7 @@ def test_two_change_places_and_one_leaves_with_a_few_taps_each(browser: Any, ser
         player.open(player.seat("kalooki", FAMILY) + "/people")
         player.taps = 0
         player.tap("#seat-1")
-        player.tap(".slip .pill-btn[value='3']")
+        player.tap(".slip .pill[value='3']")
         player.see(".page-people:not([inert])")
         assert (player.taps, names(player)) == (2, ["Aki", "Dee", "Cy", "Ben"])
         player.tap("#seat-2")
@@ -48,7 +48,7 @@ def test_a_known_latecomer_sits_down_without_a_keyboard(browser: Any, fresh: Ser
         player.open(player.seat("kalooki", FAMILY) + "/people")
         player.taps = 0
         player.tap("#seat-new")
-        player.tap(".slip .pill-btn:has-text('Eli')")
+        player.tap(".slip .pill:has-text('Eli')")
         player.see("[name='name'][value='Eli']")
         player.tap(".slip .btn.primary")
         player.see(".page-people:not([inert])")

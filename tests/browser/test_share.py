@@ -89,6 +89,5 @@ def test_over_plain_http_copy_works_and_what_https_adds_is_named(browser: Any, n
         player.open(f"/m/{code}/share")
         player.tap("[data-copy]")
         player.see("[data-copy]:has-text('Copied')")
-        player.tap("[data-no-share] a:has-text('https')")
-        player.see("#https:has-text('--public-url')")
+        player.see("[data-no-share]:has-text('Better over https')")
     wire.close()

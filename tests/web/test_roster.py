@@ -340,7 +340,7 @@ def test_who_played_before_is_a_tap_away_on_the_host_s_browser_and_known_to_no_o
     match(names=("Eli", "Fumi", "Gus"))  # type: ignore[operator]
     code = match()  # type: ignore[operator]
     page = client.get(f"/m/{code}/people/new")
-    known = {link["href"] for link in page.all("a", **{"class": "pill-btn"})}
+    known = {link["href"] for link in page.all("a", **{"class": "pill"})}
     assert known == {f"/m/{code}/people/new?name={name}" for name in ("Eli", "Fumi", "Gus")}
     page = client.get(f"/m/{code}/people/new?name=Fumi")
     client.submit(page.form("/people"), start="zero")

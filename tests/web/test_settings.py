@@ -62,13 +62,6 @@ def test_a_deck_of_more_than_four_suits_has_a_colour_for_each(
         assert shown == ("four" if len(game.pack.suits) > 4 else None), page
 
 
-def test_keys_that_vibrate_are_remembered(client: Phone) -> None:
-    client.send("/settings", {"keys": "vibrate"})
-    assert client.get("/").all("html")[0]["data-keys"] == "vibrate"
-    client.send("/settings", {"keys": "silent"})
-    assert "data-keys" not in client.get("/").all("html")[0]
-
-
 @pytest.mark.parametrize(
     "fields", [{"language": "fr"}, {"theme": "neon"}, {"suits": "five"}, {"role": "host"}, {"language": "ja\r\nX: y"}]
 )

@@ -116,7 +116,3 @@ def test_a_clock_that_jumps_by_fifty_years_ends_nothing(
     for module in (browsers, devices, hosts):
         monkeypatch.setattr(module, "datetime", Later)
     assert phone.get(f"/m/{codes[0]}").status == 200 == phone.get("/host/browsers").status
-
-
-def test_the_page_of_the_phones_says_so(phone: Phone, codes: list[str]) -> None:
-    assert "A phone that is not used for 180 days has to join again." in phone.get(f"/m/{codes[0]}/phones").said

@@ -175,13 +175,3 @@ def test_the_scorekeeper_names_a_player_or_nobody(
     client.post(f"/m/{code}/adjust", seat=1, points="5", reason="rule broken", by=named)
     entry = store.match(code).sheet.entries[-1]
     assert (entry.by, entry.device) == (kept, None)
-
-
-def test_a_players_own_phone_is_not_asked_who_says_so(
-    app: Flask, client: Phone, store: Store, devices: Devices, match: Opened
-) -> None:
-    code = match()
-    phone = sat_down(app, devices, store, code)
-    asked = "Reported by"
-    assert asked in client.get(f"/m/{code}/adjust").said
-    assert asked not in phone.get(f"/m/{code}/adjust").text

@@ -8,7 +8,6 @@ from flask import Flask, abort, current_app, g, request
 from sqlalchemy.exc import DBAPIError
 
 from companion.server.open_house import Limits
-from companion.storage.access.browsers import LASTS
 from companion.storage.access.devices import RANK, Devices, matches_of
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.links import HOST, LONGER, PLAYER, VIEWER, Links
@@ -220,4 +219,4 @@ WORDS = (  # globals of templates
     *(has_token, hosts_table, own_seat, may_write, is_host, runs_it, may_open, open_house, limits, devices),
     *(last_backup, untold_proxy),
 )
-VALUES = {"session_days": LASTS.days, "access": of_this_request, "untold_words": UNTOLD}
+VALUES = {"access": of_this_request, "untold_words": UNTOLD}

@@ -17,6 +17,7 @@ from companion.web.view.qr import shared_address
 
 bp = Blueprint("home", __name__)
 PAGE = 20  # finished matches a page
+MANY = 10  # finished matches from which a filter is offered
 FACES = 5  # players with most wins
 
 
@@ -44,6 +45,7 @@ def show() -> str:
         games=GAMES.values(),
         known=store().names(mine),
         before=before,
+        many=len(finished) >= MANY,
         player=player,
         game_asked=game,
         filtered=filtered,

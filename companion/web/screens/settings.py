@@ -14,7 +14,6 @@ CHOICES = {
     "language": set(LANGUAGES),
     "theme": {"light", "dark", "system"},
     "suits": {"two", "four"},
-    "keys": {"silent", "vibrate"},
 }
 
 

@@ -33,7 +33,6 @@ VALUES = {  # under other names
     "qr": qr_svg,
     "theme": partial(choice, "theme", "system"),
     "suit_colours": partial(choice, "suits", "two"),
-    "keys": partial(choice, "keys", "silent"),
 }
 
 

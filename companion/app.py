@@ -64,10 +64,11 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
 
 
 def served(**config: Any) -> Flask:
-    """Return the companion for a server, with automatic backups after each match, and an hourly cleanup."""
+    """Return the companion for a server, with automatic backups after each match; an open house is tidied each hour."""
     app = create_app(**config)
     app.extensions["companion.store"].booked = app.extensions["companion.backups"].booked
-    HourlyCleanup(app.extensions["companion.store"], app.config["OPEN_HOUSE"]).begin()
+    if app.config["OPEN_HOUSE"]:
+        HourlyCleanup(app.extensions["companion.store"], app.config["OPEN_HOUSE"]).begin()
     gc.freeze()  # what is made by now stays: looking through it for garbage would hold a table up for 0.1 s
     return app
 

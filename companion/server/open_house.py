@@ -1,4 +1,4 @@
-"""Limits of an open house, from environment variables of its operator; and the hourly cleanup of every house."""
+"""Limits of an open house, from environment variables of its operator, and its hourly cleanup."""
 
 import logging
 import os
@@ -66,9 +66,9 @@ log = logging.getLogger("companion")
 
 
 class HourlyCleanup:
-    """Housekeeping of one database, in its own thread; several processes share the work."""
+    """Setting aside of idle tables, in its own thread; several processes share the work."""
 
-    def __init__(self, store: Store, limits: Limits | None):
+    def __init__(self, store: Store, limits: Limits):
         self.store, self.limits = store, limits
 
     def begin(self) -> None:
@@ -76,9 +76,7 @@ class HourlyCleanup:
         threading.Thread(target=self._run, name="tidying", daemon=True).start()
 
     def once(self, now: datetime | None = None) -> Idle:
-        """In an open house, set idle tables aside; return the numbers of tables."""
-        if self.limits is None:
-            return Idle(0, 0)
+        """Set idle tables aside; return the numbers of tables."""
         return set_idle_aside(self.store, (now or clock.earliest()) - timedelta(days=self.limits.idle_days))
 
     def _run(self) -> None:

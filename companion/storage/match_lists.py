@@ -16,9 +16,8 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, exists, func, select
 from sqlmodel.sql.expression import SelectOfScalar
 
-from companion.games import GAMES
 from companion.sheet.days import evening, first_moment
-from companion.sheet.ledger import Action, Entry, EntryKind, Ledger
+from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import ranks
 from companion.sheet.state.roster import gone_at
 from companion.storage.matches import ENTRIES, NUMBERS, SEATS, entry_of, read_in_batches
@@ -92,7 +91,6 @@ def rarest_first(session: Session, names: Sequence[str]) -> list[str]:
     return sorted(people, key=lambda person: played.get(person, 0))
 
 
-COURSE = ENTRIES.where(ENTRY.c.kind.in_([EntryKind.SEATING, EntryKind.STOP, EntryKind.CLOSE]))
 SEATINGS = ENTRIES.where(ENTRY.c.kind == EntryKind.SEATING)
 ENDS = [getattr(ResultRow, name) for name in ("match_id", "name", "points", "won", "whole", "deals")]
 FIELDS = [getattr(MatchRow, name) for name in ("id", "code", "game", "house", "played_on", "opened_at", "finished_at")]
@@ -201,35 +199,6 @@ def start_times(session: Session, opened: Mapping[int, tuple[datetime, date]]) -
     for number, at in session.exec(times) if others else ():
         moments[number].append(at)
     return {number: first_moment(moments[number], day) for number, (_, day) in opened.items()}
-
-
-Early = tuple[int, int] | None  # of a match that was ended early: closed deals, and all deals
-
-
-def with_courses(session: Session, numbers: Sequence[int]) -> Iterator[tuple[Outcome, Early]]:
-    """Yield the summaries of these matches, each with how far it came if it was ended early."""
-    return read_in_batches(partial(readable_courses, session), numbers)
-
-
-def readable_courses(session: Session, numbers: Sequence[int]) -> list[tuple[Outcome, Early]]:
-    """Return summaries of these matches, and how far each came. Raises one of CANNOT_BE_READ if one cannot be read."""
-    entries = defaultdict[int, list[Entry]](list)
-    for number, *row in session.execute(COURSE, {"numbers": numbers}):
-        entries[number].append(entry_of(row))
-    found = readable_outcomes(session, numbers)
-    return [(match, early_end(match, Ledger(entries=tuple(entries[match.id])))) for match in found]
-
-
-def early_end(match: Outcome, ledger: Ledger) -> Early:
-    """Return how far a match came that was ended early, by its entries; None for any other."""
-    late = sum(entry.how == Action.JOINS for entry in ledger.entries)
-    deals = len(GAMES[match.game].amended(match.house, len(match.players) - late).deals)
-    if not ledger.stopped:
-        return None
-    closes = {entry.deal: entry.how for entry in ledger.entries if entry.kind == EntryKind.CLOSE}
-    closed = sum(how != Action.UNDONE for how in closes.values())
-    tied = sum(player.won for player in match.players) > 1  # after the last deal, a tie asked for one more
-    return closed, max(deals, closed + tied)
 
 
 def notes(session: Session, numbers: Sequence[int]) -> dict[int, tuple[str, str]]:

@@ -10,11 +10,8 @@ import pytest
 from flask import Flask
 from sqlmodel import SQLModel
 
-from companion.storage.match_lists import finished_numbers, with_courses
-from companion.storage.matches import Match
 from companion.storage.players.standings import FEW
 from companion.storage.store import Store
-from companion.web.view.evening import list_entry, listed_outcome
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone, far_browser, guest
 from tests.web.test_home import abandoned, links
@@ -262,35 +259,3 @@ def test_a_table_of_nine_is_filtered_for(client: Phone, match: Opened) -> None:
     assert client.get("/players").all("a", href="?players=9")
     assert "From 1 match." in client.get("/players?players=9").said
     assert "From 0 matches." in client.get("/players?players=8").said
-
-
-def test_the_matches_on_the_page_of_a_player_read_as_on_home_also_with_leavers_and_early_ends(
-    app: Flask, client: Phone, store: Store, match: Callable[..., str]
-) -> None:
-    for game in ("kalooki", "three-thirteen"):
-        for joins, leaves, ended in ((False, False, 0), (True, True, 3), (False, True, 0), (True, False, 2)):
-            code = match(game, names=("Aki", "Ben", "Cy", "Dee"))
-            client.deal(code, 1, 0, {1: "10", 2: "20", 3: "30"})
-            if joins:
-                client.post(f"/m/{code}/people", name="Eve", start="zero")
-            if leaves:
-                client.post(f"/m/{code}/people", leaves=1)
-            for number in range(2, ended or 12):
-                client.post(f"/m/{code}/deals/{number}/abandon")
-            if ended:
-                client.post(f"/m/{code}/end")
-            client.post(f"/m/{code}/note", place=f"at {code}")
-    for untied in (False, True):
-        code = match("five-crowns", names=("Aki", "Ben"), tie_round=True)
-        for number in range(1, 11):
-            client.post(f"/m/{code}/deals/{number}/abandon")
-        client.deal(code, 11, None, {0: "5", 1: "5"})
-        client.post(f"/m/{code}/end")
-        if untied:
-            client.post(f"/m/{code}/adjust", seat=1, points="5", reason="rule broken")
-    with app.test_request_context():
-        due = [list_entry(one) for one in store.finished(11) if isinstance(one, Match)]
-        with store.reading() as session:
-            found = [listed_outcome(*one) for one in with_courses(session, finished_numbers(session, 11))]
-        assert [one._replace(names=[*one.names], totals=[*one.totals]) for one in due] == found
-    assert {len(one.left) for one in due} == {0, 1} and {bool(one.early) for one in due} == {True, False}

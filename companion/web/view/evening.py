@@ -8,12 +8,10 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
-from companion.games import GAMES
 from companion.names import folded
 from companion.sheet.days import on_day
-from companion.storage.match_lists import Early, Outcome
 from companion.storage.matches import Match
-from companion.web.view.match_text import broken_off, ended_early
+from companion.web.view.match_text import broken_off
 
 
 @dataclass(frozen=True)
@@ -115,17 +113,6 @@ def list_entry(match: Match) -> Listed:
     shown = (match.code, match.game.name, day, sheet.note.place, sheet.names, sheet.totals, sheet.winners)
     behind = sheet.by_rank[len(sheet.winners) :]
     return Listed(*shown, behind, sheet.left, broken_off(sheet) if sheet.stopped else "", match.id)
-
-
-def listed_outcome(match: Outcome, early: Early) -> Listed:
-    """Return a match as lists show it, from its summary."""
-    game, players = GAMES[match.game], match.players
-    names, totals = [one.name for one in players], [one.points for one in players]
-    winners = [seat for seat, one in enumerate(players) if one.won]
-    behind = sorted(set(range(len(players))) - set(winners), key=lambda seat: players[seat].rank)
-    left = [seat for seat, one in enumerate(players) if not one.at_table]
-    shown = (match.code, game.name, match.day, match.place, names, totals, winners)
-    return Listed(*shown, behind, left, ended_early(game, *early) if early else "", match.id)
 
 
 class Night(NamedTuple):

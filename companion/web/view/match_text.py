@@ -6,7 +6,6 @@ from unicodedata import east_asian_width
 
 from companion.names import clusters
 from companion.rules.deals import Deal
-from companion.rules.game import Game
 from companion.rules.text import N_, Listed, Text, isolated
 from companion.sheet.commands.booking import ending
 from companion.sheet.ledger import Action, Entry, EntryKind
@@ -80,12 +79,8 @@ def gone(sheet: Sheet) -> str:
 
 def broken_off(sheet: Sheet) -> str:
     """Return how many deals were played of a match that was ended early."""
-    return ended_early(sheet.game, sheet.played, len(sheet.schedule))
-
-
-def ended_early(game: Game, played: int, total: int) -> str:
-    """Return that a match was ended early, after how many deals."""
-    return say(Text(N_("Ended early: {played}"), played=Text(game.words.deals_played, n=played, total=total)))
+    played = Text(sheet.game.words.deals_played, n=sheet.played, total=len(sheet.schedule))
+    return say(Text(N_("Ended early: {played}"), played=played))
 
 
 def to_be_counted(sheet: Sheet, deal: Deal) -> str:

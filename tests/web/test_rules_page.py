@@ -263,7 +263,7 @@ def marks(page: Page) -> set[str]:
     [
         ("en", "JOKER next", {"joker", "jokers", "next"}),
         ("en", "shuffling", {"shuffles", "shuffle"}),
-        ("en", "no ace", {"ace", "a"}),  # stop words are not searched; the A of a run is an ace
+        ("en", "no ace", {"ace", "aces", "a"}),  # stop words are not searched; the A of a run is an ace
         ("ja", "捨ててよい", {"捨て"}),
         ("ja", "ジョーカー", {"ジョーカー"}),
         ("en", "K11", set()),

@@ -44,7 +44,7 @@ SYNONYMS = {
         "all cards in melds"
     ),
     "F14": N_("take cards from another player's meld, another player's run"),
-    "F16": N_("joker worth, points of a joker, stuck with a joker, joker left in hand"),
+    "F16": N_("joker worth, points of a joker, stuck with a joker, joker left in hand, twenty points"),
 }
 
 PEOPLE_ASK = (

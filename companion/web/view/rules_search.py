@@ -1,7 +1,7 @@
 """Search in a rulebook: its paragraphs, best first, and the common question that was asked, if it was.
 
 A paragraph scores by the synonym or question of it that is nearest to the words sought, and by the share of them that
-it contains at all. A rare word weighs more than a frequent one."""
+it contains at all. A rare word weighs more than a frequent one. Paragraphs with every word come before the others."""
 
 from collections import Counter
 from collections.abc import Iterator, Set
@@ -24,8 +24,8 @@ LEAST = 0.5  # fraction of the best score, below which paragraphs are left out
 KNOWN = 0.3  # least fraction of the words sought that the rulebook must contain
 ASKED = 0.8  # least fraction of a question's words that was sought, so that it is the question asked
 SHARE = 0.7  # weight of the share of the words that a paragraph contains, beside its nearest heading
-NUMBER = 0.5  # weight of a number or a court card, however rare: it says how many or which, not of what
-COURT = frozenset({"king", "queen", "jack"})
+NUMBER = 0.5  # weight of a number, a court card or “card” itself, however rare
+WHICH = frozenset({"king", "queen", "jack", "card"})
 EMPTY = 0.01  # weight of no words at all
 DENIALS = frozenset({"not", "must"})  # meanings that turn a question round; they weigh nothing
 NAMES = 3  # synonyms shown for a paragraph
@@ -93,10 +93,7 @@ class RulebookSearch:
 
     def weight(self, words: Set[str]) -> float:
         """Return the weight of words together; an unknown one weighs as much as the rarest."""
-        weights = (
-            NUMBER if word.isdigit() or word in COURT else self.weights.get(word, self.unknown)
-            for word in words - DENIALS
-        )
+        weights = (NUMBER if says_which(word) else self.weights.get(word, self.unknown) for word in words - DENIALS)
         return sum(weights) or EMPTY
 
     def find(self, sought: str) -> Hits:
@@ -111,7 +108,11 @@ class RulebookSearch:
             return Hits([])
         scores = {number: self.score(found, number) for number in self.texts}
         best = max(scores.values())
-        ranked = sorted((number for number in scores if scores[number] >= LEAST * best), key=lambda one: -scores[one])
+        matter = {word for word in found if not says_which(word) and word not in DENIALS}
+        ranked = sorted(
+            (number for number in scores if scores[number] >= LEAST * best),
+            key=lambda number: (not matter <= self.texts[number], -scores[number]),
+        )
         return Hits(
             [self.rulebook[number] for number in ranked],
             self.question(found),
@@ -172,6 +173,11 @@ class RulebookSearch:
         names = [name for message in self.rulebook.synonyms(rule) for name in listed(say(message))]
         fitting = [name for name in names if self.meanings(name) & lacking]
         return sorted(fitting, key=lambda name: -self.nearness(words, self.meanings(name)))[:NAMES]
+
+
+def says_which(word: str) -> bool:
+    """Return True for a number or a court card, which say how many or which, not of what."""
+    return word.isdigit() or word in WHICH
 
 
 def paragraph(rule: Rule, chapter: str, deals: tuple[Deal, ...]) -> str:

@@ -15,10 +15,11 @@ FILLERS = N_(  # words without a meaning of their own in a search
     "a an and am are as at be been being but by can could did do does doing for from get gets getting go had has "
     "have he her him his how i id if ii im in into is it its ive just let lets like may me might my of off on or "
     "our ok okay out of she should so some than that the their them then there theres these they thing this those "
-    "to u up ur us use used using was we were what whats when where which while who whom why will with "
+    "to u up ur us use used using was we were what whats when which while who whom why will with "
     "would you your youre rule rules allowed allow legal possible permitted valid legit right away any one "
     "put puts putting anyone anybody someone somebody please much many such table mean means about "
-    "happen happens each every length count counts per"
+    "happen happens each every length count counts per still time make makes made making ever anyway want wants "
+    "look looks seem seems onto"
 )
 IRREGULAR = {  # forms of words of card games that lose no ending
     "bought": "buy", "dealt": "deal", "drawn": "draw", "drew": "draw", "gone": "go", "goes": "go", "going": "go",
@@ -26,6 +27,7 @@ IRREGULAR = {  # forms of words of card games that lose no ending
     "thrown": "throw", "won": "win", "said": "say", "gave": "give", "given": "give", "got": "get", "kept": "keep",
     "left": "left", "put": "put", "cut": "cut", "dice": "dice", "people": "people", "began": "begin", "begun": "begin",
     "tied": "tie", "tying": "tie", "stole": "steal", "stolen": "steal", "swop": "swap", "jkr": "joker",
+    "broken": "break", "broke": "break",
 }  # fmt: skip
 NUMBERS = {
     word: str(number)
@@ -37,8 +39,21 @@ NUMBERS = {
     for word in words.split()
 }  # fmt: skip
 NUMBERS |= dict(zip("一二三四五六七八九", "123456789", strict=True)) | {"十": "10"}
+NUMBERS |= {"zero": "0", "twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100"}
+IRREGULAR |= {f"{word}s": f"{word}s" for word in NUMBERS}  # threes are a rank, or melds
 RELATIONS = {"after", "before"}
 RANK = "(?:10|[AKQJakqj2-9])"
+COUNTED = {
+    "people",
+    "deal",
+    "round",
+    "game",
+    "ace",
+    "king",
+    "queen",
+    "jack",
+    *NUMBERS,
+}  # "three" beside one is a number
 COURT = {"k", "q", "j", "king", "queen", "jack"}
 RANKS = {"a": "ace", "k": "king", "q": "queen", "j": "jack"}
 SIGNS = {"★": "star", "⭐": "star", "♠": "suit", "♥": "suit", "♦": "suit", "♣": "suit", "🃏": "joker"}
@@ -68,7 +83,7 @@ def stem(word: str) -> str:
     word = re.sub(r"(?<=\w{3})(?:ies|ied)$", "y", word)
     word = re.sub(r"(?<=[^su])s$", "", word)
     word = re.sub(r"(?<=\w{3})(?:ing|ed|e)$", "", word)
-    return re.sub(r"([bdgmnprt])\1$", r"\1", word)
+    return re.sub(r"(?<=\w\w)([bdgmnprt])\1$", r"\1", word)
 
 
 class Vocabulary:
@@ -156,7 +171,8 @@ class Vocabulary:
             if len(phrase) > 1:
                 meant: str | None = self.english[tuple(stems[place] for place in phrase)]
             else:
-                meant = None if word.lastgroup == "article" else self.single(word[0], fillers)
+                around = [plain(other[0]) for other in (*row[max(at - 1, 0) : at], *row[at + 1 : at + 3])]
+                meant = None if word.lastgroup == "article" else self.single(word[0], around, fillers)
             if meant:
                 yield from (Word(meant, *row[place].span()) for place in phrase)
 
@@ -169,14 +185,15 @@ class Vocabulary:
             if stems[place] in PARTICLES and (stems[at], stems[place]) in self.english:
                 yield at, place
 
-    def single(self, word: str, fillers: Set[str]) -> str | None:
-        """Return the meaning of one English word, None for a filler."""
+    def single(self, word: str, around: list[str], fillers: Set[str]) -> str | None:
+        """Return the meaning of one English word among those around it, None for a filler."""
         bare = plain(word)
         singular = bare.removesuffix("s")
         if bare in NUMBERS or bare.isdigit():
-            return NUMBERS.get(bare, bare)
+            counts = any(other in COUNTED or (other.endswith("s") and other not in self.fillers) for other in around)
+            return (None if counts else self.english.get((stem(bare),))) or NUMBERS.get(bare, bare)
         if bare != singular and (singular in NUMBERS or singular.isdigit() or singular in COURT):
-            return "twos" if singular in ("2", "two") else "rank"
+            return self.english.get((stem(bare),), "rank")
         if bare in RANKS and word != "a":
             return RANKS[bare]
         return None if bare in fillers else self.english.get((stem(bare),), stem(bare))

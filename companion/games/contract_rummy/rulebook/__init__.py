@@ -33,8 +33,11 @@ HOW_TO_PLAY = (
 
 SYNONYMS = {
     "C4": N_(
-        "how many deals, how many rounds, how many games, how many hands, schedule, contract of a deal, "
-        "contract in round 5, how long is a match, our own deals, progressive, liverpool"
+        "how many deals, how many rounds, how many games, how many hands, schedule, contract of a deal, contract in "
+        "round 5, how long is a match, our own deals, progressive, liverpool, what do I need to lay down in deal 3, "
+        "what do we need in round 3, how many contracts, list of contracts, which deal needs three groups, when do "
+        "we need three groups, when do we need two runs, contract of three groups, what is the first contract, "
+        "contract of the first deal"
     ),
     "C40": N_("shanghai, shanghai rummy, ten deals, run of seven, run of ten"),
     "C41": N_("may I preset, mother may I preset, eleven cards"),

@@ -163,19 +163,24 @@ HOW_TO_PLAY = (
 
 SYNONYMS = {
     "K4": N_(
-        "how many deals, how many rounds, how many games, how many hands, schedule, contract of a deal, "
-        "contract in round 5, how long is a match"
+        "how many deals, how many rounds, how many games, how many hands, schedule, contract of a deal, contract in "
+        "round 5, how long is a match, what do I need to lay down in deal 3, what do we need in round 3, how many "
+        "contracts, list of contracts, which deal needs three groups, when do we need three groups, when do we need "
+        "two runs, contract of four groups, what is the first contract, contract of the first deal"
     ),
     "K6": N_("three"),
     "K7": N_("four"),
-    "K35": N_("joker worth, points of a joker, stuck with a joker, joker left in hand"),
+    "K35": N_(
+        "joker worth, points of a joker, stuck with a joker, joker left in hand, black ace worth, points of a red "
+        "ace, how much is a black ace"
+    ),
     "K9": N_("joker"),
 }
 
 MEANINGS = (
     N_("joker, jokers, wild, wild card, wildcard"),
-    N_("group, a three, the three, my three, one three, another three, threes"),
-    N_("run, a four, the four, my four, one four, another four, fours"),
+    N_("group, three, threes, a three, the three"),
+    N_("run, four, fours, a four, the four"),
 )
 
 RULEBOOK = Rulebook((*SET_UP, *MELDS, *PLAY, *SCORE), CHAPTERS, HOW_TO_PLAY, SYNONYMS, PEOPLE_ASK, MEANINGS)

@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -90,6 +91,32 @@ def test_who_alone_may_win_is_told_without_a_rival(client: Phone, match: Callabl
     assert "Ben leads with 20" in client.get(f"/m/{code}/end").said
     client.post(f"/m/{code}/end")
     assert "Ben wins 20 points Aki left" in client.get(f"/m/{code}").said
+
+
+@pytest.mark.parametrize(("game", "field"), [("kalooki", "deal"), ("three-thirteen", "round")])
+def test_the_referee_names_the_dealer_whom_the_table_names(
+    client: Phone, store: Store, match: Callable[..., str], game: str, field: str
+) -> None:
+    code = match(game)
+    client.deal(code, 1, 0, {1: "20", 2: "30", 3: "10"})
+    client.post(f"/m/{code}/people", leaves=2)
+    client.post(f"/m/{code}/people", name="Emi", start="zero")
+    client.post(f"/m/{code}/people", leaves=0)
+    sheet = store.match(code).sheet
+    for deal in sheet.schedule[2:7]:
+        form = client.get(f"/m/{code}/referee/schedule").form("/referee/schedule")
+        page = client.get(f"/m/{code}/referee/schedule?{urlencode(dict(form.fields) | {field: deal.number})}")
+        dealer, first = sheet.names[sheet.dealer(deal)], sheet.names[sheet.first_player(deal)]
+        assert f"{dealer} deals" in page.said and f"{first} plays first" in page.said, (deal.number, dealer, first)
+
+
+def test_the_referee_gives_one_more_turn_to_those_who_sit(client: Phone, match: Callable[..., str]) -> None:
+    code = match("three-thirteen")
+    client.post(f"/m/{code}/people", leaves=1)
+    client.post(f"/m/{code}/people", name="Emi", start="zero")
+    asked = dict(client.get(f"/m/{code}/referee/last-turns").form("/referee/last-turns").fields)
+    page = client.get(f"/m/{code}/referee/last-turns?{urlencode(asked | {'seat': 4})}")
+    assert "one more turn for Aki, Cy, Dee" in page.said.replace("One", "one"), page.said
 
 
 def test_the_deal_passes_clockwise_over_those_who_are_there() -> None:

@@ -6,8 +6,9 @@ from typing import Any
 from flask import request
 from werkzeug.datastructures import MultiDict
 
+from companion.rules.answers import People, Person
 from companion.rules.deals import Deal
-from companion.rules.fields import REQUIRED, DealNumber, Melds, Numbers, Seats, SheetFact, Whole
+from companion.rules.fields import REQUIRED, DealNumber, Melds, Numbers, Seat, Seats, SheetFact, Whole
 from companion.rules.fields import Field as AskField
 from companion.rules.questions import Question
 from companion.sheet.scoresheet import Sheet
@@ -29,7 +30,8 @@ def prefilled(sheet: Sheet, question: Question) -> dict[str, Any]:
 def first(sheet: Sheet, part: AskField) -> Any:
     """Return the initial value of a required field: from the sheet, or the least possible number."""
     totals = " ".join(map(str, sheet.totals))
-    known = {SheetFact.PLAYERS: sheet.players, SheetFact.FIRST_DEALER: sheet.first_dealer, SheetFact.TOTALS: totals}
+    sitting = len(sheet.seating((sheet.current or sheet.schedule[-1]).number))
+    known = {SheetFact.PLAYERS: sitting, SheetFact.FIRST_DEALER: sheet.first_dealer, SheetFact.TOTALS: totals}
     if isinstance(part, DealNumber):
         return chosen_deal(sheet, part.name).number
     if part.known in known:
@@ -60,6 +62,36 @@ def chosen_deal(sheet: Sheet, name: str = "") -> Deal:
     table = sheet.current or sheet.schedule[-1]
     number = request.args.get(name, type=int) or min(table.number, sheet.game.last_deal_number)
     return sheet.deal(number) or table
+
+
+def counted(sheet: Sheet, question: Question, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values with seats counted around the present deal, so that empty chairs come last."""
+    places = {str(seat): str(place) for place, seat in enumerate(sheet.around)}
+    found = dict(given)
+    for part in question.fields:
+        value = given[part.name]
+        if isinstance(part, Seat) and not isinstance(value, bool) and str(value) in places:
+            found[part.name] = int(places[str(value)])
+        elif isinstance(part, Seats) and value:
+            found[part.name] = " ".join(places.get(seat, seat) for seat in str(value).split())
+    return found
+
+
+def named(sheet: Sheet, question: Question, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return inputs or an answer with the seats that were so counted as those of the sheet again."""
+    if not any(isinstance(part, Seat | Seats) for part in question.fields):
+        return dict(values)
+    seats = dict(enumerate(sheet.around))
+    about = {part.name for part in question.fields if isinstance(part, Seat | Seats)}
+    about |= {part.name for part in question.answers if isinstance(part, Person | People)}
+    return {
+        name: value
+        if name not in about or value is None
+        else seats.get(value, value)
+        if isinstance(value, int)
+        else type(value)(seats.get(seat, seat) for seat in value)
+        for name, value in values.items()
+    }
 
 
 def as_typed(question: Question, form: MultiDict[str, str]) -> dict[str, Any]:

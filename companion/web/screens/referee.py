@@ -14,6 +14,7 @@ from werkzeug.wrappers import Response
 from companion.interfaces import ruling_format
 from companion.interfaces.replies import SHORT
 from companion.referee import Ruled, rule, rule_by_name
+from companion.rules.answers import DEALER, FIRST_PLAYER
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
 from companion.rules.fields import DealNumber, SheetFact, Whole
@@ -27,7 +28,17 @@ from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
 from companion.web.forms.house_rules_form import chosen_house, said_house
 from companion.web.forms.posting import the_match
-from companion.web.forms.question_form import as_typed, chosen_deal, chosen_seat, filled_in, marked, typed
+from companion.web.forms.question_form import (
+    as_typed,
+    chosen_deal,
+    chosen_seat,
+    counted,
+    filled_in,
+    first,
+    marked,
+    named,
+    typed,
+)
 from companion.web.guard.questions import NotNow, searched
 from companion.web.guard.security import only_here
 from companion.web.screens.setup import the_game
@@ -183,12 +194,27 @@ def judged(sheet: Sheet, question: Question, form: MultiDict[str, str], players:
     given = {part.name: typed(part, form) for part in question.fields}
     asked = Asked(as_typed(question, form), cards_of(question))
     try:
-        asked.inputs, asked.ruling = ruling_on(sheet.game, question, given, players)
+        asked.inputs, asked.ruling = at_table(sheet, question, given, players)
     except Unreadable as error:
         asked.unreadable = error
     except NotNow as error:
         asked.not_now = error
     return asked
+
+
+def at_table(sheet: Sheet, question: Question, given: Mapping[str, Any], players: int | None) -> Ruled:
+    """Return the inputs and the ruling, with the seats counted among those who sit; the sheet knows its own dealers."""
+    known = {part.name: first(sheet, part) for part in question.fields if part.known}
+    dealer = next((part.name for part in question.fields if part.known == SheetFact.FIRST_DEALER), "")
+    own = dealer and all(given[name] == fact for name, fact in known.items())
+    asked = {**given, dealer: sheet.around[0]} if own else given  # the first dealer may have left
+    inputs, ruling = ruling_on(sheet.game, question, counted(sheet, question, asked), players)
+    inputs, answer = named(sheet, question, inputs), named(sheet, question, ruling.answer)
+    deal = judged_deal(inputs)
+    if own and deal:
+        inputs[dealer] = sheet.first_dealer
+        answer |= {DEALER.name: sheet.dealer(deal), FIRST_PLAYER.name: sheet.first_player(deal)}
+    return inputs, replace(ruling, answer=answer)
 
 
 def ruling_on(game: Game, question: Question, given: Mapping[str, Any], players: int | None) -> Ruled:

@@ -287,3 +287,19 @@ def test_calls_of_booked_deals_are_an_award_and_three_are_shown_at_most() -> Non
 def test_in_a_bonus_round_only_those_who_tie_are_marked() -> None:
     assert tied().game.calls == 0
     refused(lambda: marks.call(tied(), 12, 0), "seat")
+
+
+@pytest.mark.parametrize(
+    ("marked", "counts"),
+    [
+        ("", {7: "", 9: "", 11: "", 16: ""}),  # nothing is marked, so nothing is missed
+        ("call 3", {1: "call", 3: "", 9: "", 11: "call", 13: ""}),
+        ("call 3, call 1", {3: "call", 9: "undo-call", 11: "", 13: "call"}),
+        ("lay_down 1", {3: "", 9: "undo-lay-down", 10: ""}),
+    ],
+)
+def test_the_only_mark_that_makes_a_number_of_cards_right_is_known(marked: str, counts: dict[int, str]) -> None:
+    sheet = blank()
+    for act, seat in (one.split() for one in marked.split(", ") if one):
+        sheet = write(sheet, getattr(marks, act)(sheet, 1, int(seat)))
+    assert {count: marks.missed_mark(sheet, sheet.schedule[0], 1, count) for count in counts} == counts

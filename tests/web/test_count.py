@@ -395,6 +395,25 @@ def test_a_garbled_answer_to_who_went_out_does_not_mean_nobody(
     assert store.match(code).sheet.entries == ()
 
 
+# Badges with the mark that makes the number of cards right
+
+
+def test_an_amber_badge_marks_the_call_that_was_missed_and_takes_it_back(
+    client: Phone, store: Store, code: str
+) -> None:
+    client.post(f"/m/{code}/deals/1/calls/3", act="call")  # calls are marked at this table
+    most = store.match(code).sheet.schedule[0].cards
+    page = client.get(f"/m/{code}/deals/1/count?seat=1&cards={'+'.join(['7'] * 6 + ['9'] * (most - 4))}")
+    assert f"{most + 2} cards: + 1 call?" in page.said
+    fix = next(form for form in page.forms if form.action.endswith("/calls/1"))
+    again = client.submit(fix, fix.button("act", "call"))
+    assert store.match(code).sheet.calls(1, 1) == 1
+    assert again.value("cards") == page.value("cards") and "7 7 7" in again.value("cards")
+    fix = next(form for form in again.forms if form.action.endswith("/calls/1"))
+    client.submit(fix, fix.button("act", "undo-call"))
+    assert store.match(code).sheet.calls(1, 1) == 0
+
+
 # Keys and revisions
 
 

@@ -1,5 +1,6 @@
 """Marks made during a deal: calls, lay-downs, and counted hands confirmed as right."""
 
+from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
 from companion.sheet.commands.booking import open_deal, seated
 from companion.sheet.ledger import Action, Entry, EntryKind
@@ -73,6 +74,22 @@ def against_call(sheet: Sheet, number: int, seat: int) -> Text | None:
         message = N_("{name} cannot {call}: {reason} ({rule}).")
         return game.text(message, name=name, reason=finding.reason, rule=finding.rule.id)
     return game.text(N_("{name} has no {call} left."), name=name) if made >= game.calls else None
+
+
+def missed_mark(sheet: Sheet, deal: Deal, seat: int, count: int) -> str:
+    """Return the only change of a player's marks that makes this number of cards right, as its act; empty if none."""
+    number, calls, down = deal.number, sheet.calls(deal.number, seat), sheet.laid_down(deal.number, seat)
+    if not sheet.game.calls or not sheet.doubt(deal, seat, count):
+        return ""
+    changed: dict[str, tuple[int | None, bool | None]] = {}
+    if not against_call(sheet, number, seat):
+        changed["call"] = calls + 1, down or None
+    if calls:
+        changed["undo-call"] = calls - 1, down or None
+    known = sheet.known_marks(number, seat)[0]
+    changed["undo-lay-down" if down else "lay-down"] = (known, None if down else True)
+    right = [act for act, marks in changed.items() if not sheet.game.count_warning(deal, count, *marks)]
+    return right[0] if len(right) == 1 else ""
 
 
 def summary(sheet: Sheet, number: int, seat: int) -> list[Text]:

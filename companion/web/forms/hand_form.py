@@ -13,12 +13,20 @@ from werkzeug.wrappers import Response
 from companion.rules.counting_pad import Key
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text, natural_number, sign_and_figure
+from companion.sheet.commands.marks import missed_mark
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
 
 MOST = 30  # cards, more than in any hand
+LABELS = {  # by the act of the table, if there is one, that makes a number of cards right
+    "": Text(N_("{count} card?"), N_("{count} cards?")),
+    "call": Text(N_("{count} card: + 1 {call}?"), N_("{count} cards: + 1 {call}?")),
+    "undo-call": Text(N_("{count} card: 1 {call} fewer?"), N_("{count} cards: 1 {call} fewer?")),
+    "lay-down": Text(N_("{count} card: laid down?"), N_("{count} cards: laid down?")),
+    "undo-lay-down": Text(N_("{count} card: not laid down?"), N_("{count} cards: not laid down?")),
+}
 
 
 class Badge(NamedTuple):
@@ -27,6 +35,7 @@ class Badge(NamedTuple):
     label: Text
     doubt: Text | None
     kind: str  # "good"; "plain": may be right with more cards; "warn"
+    fix: str = ""  # the mark that makes the number right, as an act of the table
 
 
 class PadKey(NamedTuple):
@@ -220,7 +229,9 @@ class Tray:
         sent = self.standing and len(counted_cards(self.standing).split()) == count
         if count < wanted and not sent:
             return Badge(Text(N_("{count} of {most}"), count=count, most=wanted), doubt, "plain")
-        return Badge(Text(N_("{count} card?"), N_("{count} cards?"), count=count), doubt, "warn")
+        fix = missed_mark(self.sheet, self.deal, self.seat, count)
+        label = self.sheet.game.text(LABELS[fix].message, LABELS[fix].plural, count=count)
+        return Badge(label, None if fix else doubt, "warn", fix)
 
 
 def tray_of(sheet: Sheet, deal: Deal, seat: int) -> Tray:

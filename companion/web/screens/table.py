@@ -113,9 +113,14 @@ def calls(code: str, number: int) -> Response | str:
 
 @bp.post("/deals/<int:number>/calls/<int:seat>")
 def mark(code: str, number: int, seat: int) -> Response | tuple[str, int]:
-    """Record or undo one mark, and redirect to the table, which reports it."""
-    act, back = ACTS.get(posting.field("act", 20)) or abort(422), url_for(".calls", code=code, number=number)
-    return posting.answered(code, lambda sheet: act(sheet, number, seat), url_for(".show", code=code), back)
+    """Record or undo one mark, and redirect to the table, which reports it, or to the hand being counted."""
+    name = posting.field("act", 20)
+    act, back = ACTS.get(name) or abort(422), url_for(".calls", code=code, number=number)
+    table = url_for(".show", code=code)
+    if posting.field("counting"):
+        cards = posting.field("cards") or None
+        table = back = url_for("count.show", code=code, number=number, seat=seat, fixed=name, cards=cards)
+    return posting.answered(code, lambda sheet: act(sheet, number, seat), table, back)
 
 
 @bp.get("/seats/<int:seat>")

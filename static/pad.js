@@ -16,7 +16,7 @@
   const form = () => document.querySelector("form.hand-form");
   const field = (name) => form().elements.namedItem(name);
   const cards = () => folded(field("cards").value).toUpperCase().replace(/,/g, " ").split(/\s+/).filter(Boolean);
-  const byTotal = () => form().querySelector("[name=mode][value=total]").checked;
+  const byTotal = () => !!form().querySelector("[name=mode][value=total]")?.checked; // else all totals have a page
   const keys = () => [...form().querySelectorAll(".pad-cards .key")];
   const keyOf = (token) => keys().find((key) => key.dataset.reads.split(" ").includes(token) || key.value === token);
 
@@ -147,7 +147,7 @@
     if (kept) [field("cards").value, field("total").value] = kept;
     const given = field("cards").value ? "cards" : field("total").value ? "total" : "aside" in form().dataset && "cards";
     const mode = kept?.[2] || given || stored.get("local", "mode") || "cards";
-    form().querySelector(`[name=mode][value=${mode}]`).checked = true;
+    for (const one of form().querySelectorAll("[name=mode]")) one.checked = one.value === mode || !form().querySelector("[name=mode][value=total]");
     untouched = true;
   }
 

@@ -30,11 +30,12 @@ from companion.web.screens import (
     setup,
     share,
     table,
+    totals,
 )
 
 SCREENS = (
     *(home, players, evenings, setup, paper, hosting, data, join, phones, live, table, displays),
-    *(share, match_files, feeds, health, count, best, correct, adjustments, roster, end_match),
+    *(share, match_files, feeds, health, count, totals, best, correct, adjustments, roster, end_match),
     *(referee_menu, referee, rulebook, settings, installed_app, ask, matches),
 )
 PARTS = (static_files, guard, view, errors)  # in the order in which they see a request

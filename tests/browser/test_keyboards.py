@@ -53,10 +53,11 @@ def test_the_pad_counts_full_width_cards_and_totals(browser: Any, served: Served
         put(player, "[name=cards]", "７　Ｋ、ＪＫ")
         assert player.text(".sum-total") == "67"
         player.by_totals()
-        put(player, "[name=total]", "２５")
-        assert player.text(".sum-total") == "25"
+        player.see(".page-totals")
+        put(player, "[name=total-1]", "２５")
+        assert player.text(".figure-line:has-text('Ben') small") == "0 + 25 = 25"
         player.tap("button[name=digit][value='0']")
-        assert player.page.input_value("[name=total]") == "250"
+        assert player.page.input_value("[name=total-1]") == "250"
 
 
 def test_a_row_of_the_referee_shows_full_width_cards(browser: Any, served: Served) -> None:

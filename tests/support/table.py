@@ -153,11 +153,11 @@ class Verbs(ABC):
         self.tap(".thumb .btn.primary")
         self.see(".who-seats")
         self.tap(f".who-seats button[value='{out}']")
-        self.see(".hand-form")
+        self.see(".hand-form, .page-totals")
 
     def count(self, name: str, cards: Sequence[str] = (), total: int | None = None, go_on: bool = True) -> None:
         """Enter one hand on the pad, by keys or digits, and go on to the next unless the pad does."""
-        self.see(f"#whose:has-text('{name}')")
+        self.see(f"#whose:has-text('{name}'), .figure-line:has-text('{name}')")
         for card in cards:
             self.tap(f".pad-cards .key[value='{card}']")
         for digit in "" if total is None else str(total):
@@ -166,14 +166,14 @@ class Verbs(ABC):
             self.tap(".pad-none" if total is None and not cards else ".pad-next")
 
     def book(self) -> None:
-        """Confirm and book the review, and return to the table."""
-        self.see(".review")
-        self.tap(".thumb-book .btn")
+        """Save the deal, by its review or its totals, and return to the table."""
+        self.see(".review, .page-totals")
+        self.tap(".thumb-book .btn, .totals-bar .btn.primary")
         self.see(".page-table, .page-result")
 
     def by_totals(self) -> None:
-        """Switch the pad to totals."""
-        self.tap(".modes label:nth-of-type(2)")
+        """Count by totals: on one page, or on the pad of the own hand."""
+        self.tap(".modes a, .modes label:nth-of-type(2), .figure-line:focus-within")
 
 
 class Player(Verbs):

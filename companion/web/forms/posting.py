@@ -205,6 +205,7 @@ SCOPES: dict[str, Callable[..., Scope]] = {  # by the endpoint that receives the
     "count.hand": hand,
     "best.take": hand,
     "count.book": deal,
+    "totals.save": deal,
     "count.abandon": deal,
     "count.play_on": deal,
     "correct.correct": lambda number, seat: Scope(FIGURES, number, seat),

@@ -38,6 +38,8 @@ def show(code: str, number: int) -> Answer:
         return redirect_to(url_for("table.show", code=code))  # viewers may read the review, but fill in nothing
     if asks:
         return page(code, "out", match.sheet, deal)
+    if counts_totals(match.sheet, deal, seat):
+        return redirect_to(url_for("totals.show", code=code, number=number))
     if seat is None:
         return page(code, "review", match.sheet, deal, **reviewed(match.sheet, deal))
     if seat == own_seat():
@@ -55,6 +57,14 @@ def chosen_seat(sheet: Sheet, deal: Deal, code: str) -> int | None:
     if asked in sheet.seats_in(deal) and asked != sheet.out(deal.number):
         return asked
     return next(iter(to_count(sheet, deal, elsewhere(sheet, deal, code))), None)
+
+
+def counts_totals(sheet: Sheet, deal: Deal, seat: int | None) -> bool:
+    """True if the scorekeeper counted the last deal by totals, and has counted nothing of this one by cards."""
+    if own_seat() is not None or seat is None or "seat" in request.args:
+        return False
+    counted = [sheet.latest(EntryKind.HAND, one, at) for one in (deal.number - 1, deal.number) for at in sheet.seats]
+    return {hand.how for hand in counted if hand} == {Action.TOTAL}
 
 
 def to_count(sheet: Sheet, deal: Deal, away: Collection[int], but: int | None = None) -> list[int]:

@@ -1,0 +1,93 @@
+"""All totals of a deal on one page: typed row by row, saved at once, without a further review."""
+
+from dataclasses import dataclass
+
+from flask import Blueprint, redirect, render_template, url_for
+from werkzeug.wrappers import Response
+
+from companion.rules.deals import Deal
+from companion.rules.text import Text
+from companion.sheet.commands import booking
+from companion.sheet.ledger import Entry
+from companion.sheet.refusals import Refused
+from companion.sheet.scoresheet import Sheet
+from companion.web.forms import posting
+from companion.web.forms.hand_form import Tray, shown_again
+from companion.web.forms.posting import redirect_to, the_match
+from companion.web.guard.permissions import may_write
+
+bp = Blueprint("totals", __name__, url_prefix="/m/<code>/deals/<int:number>/totals")
+Answer = Response | str | tuple[str, int]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A player's row: the seat, its total before the deal, the figure as typed or counted, and why it is refused."""
+
+    seat: int
+    before: int
+    out: bool
+    figure: str
+    fault: Text | None
+
+
+@bp.get("")
+def show(code: str, number: int) -> Answer:
+    """Return the page of totals of the present deal, once it is known who went out."""
+    sheet = the_match(code).sheet
+    deal = sheet.deal(number)
+    if deal is None or deal != sheet.current or not may_write():
+        return redirect_to(url_for("table.show", code=code))
+    if not sheet.play_ended(deal):
+        return redirect_to(url_for("count.show", code=code, number=number))
+    return page(code, sheet, deal, posting.objection(code, lambda now: typed(now, number)))
+
+
+@bp.post("")
+def save(code: str, number: int) -> Answer:
+    """Record the totals and close the deal; or record those typed so far, and go on by the cards of one hand."""
+    seat = posting.number("cards")
+    table = url_for("table.show", code=code)
+    onward = table if seat is None else url_for("count.show", code=code, number=number, seat=seat, cards="")
+    try:
+        return redirect(posting.write(code, lambda sheet: typed(sheet, number), onward), 303)
+    except Refused as refused:
+        sheet = the_match(code).sheet
+        deal = sheet.current
+        if deal is None or deal.number != number or refused.field in ("deal", "out"):
+            return posting.conflict_page(refused, table)
+        again = shown_again(url_for(".show", code=code, number=number))
+        return again or (page(code, sheet, deal, refused), 422)
+
+
+def typed(sheet: Sheet, number: int) -> list[Entry]:
+    """Return the entries of the form: a blank, or a figure as it stands, changes nothing.
+
+    Raises: Refused: naming the seat in the field, as `total-2`.
+    """
+    by_cards, entries = posting.number("cards"), list[Entry]()
+    for seat in sheet.seats_in(booking.open_deal(sheet, number)):
+        total, standing = posting.field(f"total-{seat}", 40).strip(), sheet.penalty(number, seat)
+        if not total or total == str(standing) or seat in (by_cards, sheet.out(number)):
+            continue
+        try:
+            entries += booking.count_hand(sheet, number, seat, "", total)
+        except Refused as refused:
+            raise Refused(f"total-{seat}", refused.reason) from None
+    return entries if by_cards is not None else [*entries, *booking.book(sheet.with_entries(entries), number)]
+
+
+def page(code: str, sheet: Sheet, deal: Deal, refused: Refused | None = None) -> str:
+    """Return the page; with a refusal, its reason stands in the row it is about."""
+    number = deal.number
+    rows = list[Row]()
+    for seat in sheet.seats_in(deal):
+        name, points = f"total-{seat}", sheet.penalty(number, seat)
+        figure = posting.field(name, 40) or ("" if points is None else str(points))
+        wanted = name if refused is None or refused.field != "hands" or figure else "hands"
+        fault = refused.reason if refused and refused.field == wanted and not any(row.fault for row in rows) else None
+        rows.append(Row(seat, sheet.totals[seat], sheet.out(number) == seat, figure, fault))
+    blank = [row for row in rows if not row.out and not row.figure]
+    at = next((row.seat for row in rows if row.fault), next((row.seat for row in blank), rows[0].seat))
+    values = {"code": code, "sheet": sheet, "game": sheet.game, "deal": deal, "rows": rows, "blank": blank}
+    return render_template("count/totals.html", **values, at=at, most=Tray(sheet, deal, at).most)

@@ -1,0 +1,103 @@
+// All totals of a deal: the keys type into the row with the caret, sums and what is missing follow.
+// Without this script the same page is a plain form.
+(() => {
+  "use strict";
+  const rows = () => [...document.querySelectorAll("#totals input[name^=total-]")];
+  const bar = () => document.querySelector(".totals-bar");
+  const figure = (row) => folded(row.value).trim();
+  let now = null; // the row that takes the digits
+  let fresh = true; // its figure was there before: the first digit replaces it
+
+  function go(row) {
+    [now, fresh] = [row, true];
+    row.focus({ preventScroll: true });
+    row.setSelectionRange(row.value.length, row.value.length);
+    row.closest(".figure-line").scrollIntoView({ block: "nearest" });
+  }
+  function next() {
+    const all = rows();
+    const after = [...all.slice(all.indexOf(now) + 1), ...all.slice(0, all.indexOf(now))];
+    const missing = after.find((row) => !figure(row));
+    if (missing) go(missing);
+    return !!missing;
+  }
+  function type(digit) {
+    if (isFull(now) && !fresh && !next()) return;
+    now.value = ((fresh ? "" : figure(now)) + digit).replace(/^0+(?=\d)/, "").slice(0, 4);
+    fresh = false;
+    changed();
+  }
+  const isFull = (row) => Number(figure(row)) * 10 > Number(bar().dataset.most); // no further digit gives a hand
+
+  function changed() {
+    const line = now.closest(".figure-line").querySelector("small");
+    line.className = "";
+    now.removeAttribute("aria-invalid");
+    show();
+  }
+  function show() {
+    const missing = [];
+    for (const row of rows()) {
+      const sum = row.closest(".figure-line").querySelector("small");
+      if (!figure(row)) missing.push(row.dataset.name);
+      if (sum.className) continue; // the reason of a refusal
+      const [before, points] = [Number(sum.dataset.before), Number(figure(row))];
+      sum.textContent = figure(row) ? `${before} + ${points} = ${before + points}`.replaceAll("-", "−") : `${before} + …`.replace("-", "−");
+    }
+    const save = bar().querySelector("[data-save]");
+    const { save: done, names, many, and } = save.dataset;
+    save.textContent = !missing.length ? done : missing.length > 2 ? many.replace("{n}", missing.length) : names.replace("{names}", missing.join(and));
+    save.classList.toggle("waits", !!missing.length);
+    const cards = bar().querySelector("[name=cards]");
+    if (rows().some((row) => row.ariaInvalid === "true")) return; // this one is to be counted
+    [cards.hidden, cards.value] = [!!missing.length, now.name.slice(6)];
+  }
+  function begin() {
+    if (!rows().length) return;
+    for (const row of rows()) row.inputMode = "none"; // the keys on the page are enough
+    document.documentElement.classList.add("js");
+    go(document.querySelector("#totals [autofocus]") ?? rows().find((row) => !figure(row)) ?? rows()[0]);
+    show();
+  }
+
+  document.addEventListener("pointerdown", (event) => event.target.closest(".digits .key") && event.preventDefault()); // the caret stays
+  document.addEventListener("mousedown", (event) => event.target.closest(".digits .key") && event.preventDefault());
+  document.addEventListener("focusin", ({ target }) => target.matches("#totals input[name^=total-]") && target !== now && go(target));
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-cards]")) {
+      event.preventDefault(); // the figures typed so far stay
+      document.querySelector("#totals").requestSubmit(bar().querySelector("[name=cards]"));
+    }
+    const key = event.target.closest(".digits .key");
+    if (!key) return;
+    if (key.name === "digit") type(key.value);
+    else if (key.name === "back") {
+      now.value = figure(now).slice(0, -1);
+      fresh = false;
+      changed();
+    } else next();
+    now.focus({ preventScroll: true });
+  });
+  document.addEventListener("input", ({ target }) => {
+    if (target !== now) return;
+    fresh = false;
+    changed();
+  });
+  document.addEventListener("keydown", (event) => {
+    if (!event.target.matches("#totals input")) return;
+    const to = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (to) go(rows().at((rows().indexOf(now) + to) % rows().length));
+    if (event.key === "Enter" && next()) event.preventDefault(); // with nothing missing it saves
+    if (to) event.preventDefault();
+    if (/^\d$/.test(event.key) && fresh) now.value = "";
+  });
+  document.addEventListener("submit", (event) => {
+    if (event.target.id !== "totals" || event.submitter?.name === "cards") return;
+    const missing = rows().find((row) => !figure(row));
+    if (!missing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    go(missing);
+  }, true);
+  for (const when of ["DOMContentLoaded", "differs"]) document.addEventListener(when, () => begin());
+})();

@@ -149,7 +149,7 @@ def test_every_word_of_a_game_is_in_japanese(game: Game) -> None:
     ("english", "said"),
     [
         ("Kalooki", "カルーキ"),
-        ("Three Thirteen", "スリーサーティーン"),
+        ("Three Thirteen", "スリー・サーティーン"),
         ("Deal over", "ディール終了"),
         ("Referee", "審判"),
         ("three threes and a four", "スリー3組とフォー1組"),
@@ -185,7 +185,7 @@ def test_values_stand_in_japanese_order() -> None:
     short = Text(
         "this is {missing} short of the contract, {contract}", missing=Listed([fours(2), fours(1)]), contract="4-4-4"
     )
-    assert short.say(JAPANESE) == "条件（4-4-4）にフォー2組とフォー1組足りない"
+    assert short.say(JAPANESE) == "コントラクト（4-4-4）にフォー2組とフォー1組足りない"
     assert Places((1, 2)).say(JAPANESE) == "2枚目と3枚目"
     assert Places((0, 2, 11)).say(JAPANESE) == "1枚目、3枚目、12枚目"
     assert JAPANESE.pgettext("full stop", ".") == "。"

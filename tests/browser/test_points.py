@@ -67,7 +67,7 @@ def test_a_reason_belongs_to_a_fine_or_to_a_bonus_and_other_words_to_both(browse
     ("locale", "said"),
     [
         ("en-GB", ["Choose a player", "Choose bonus or fine", "Choose a reason", "Choose the points", "Save: Aki +10"]),
-        ("ja", ["プレイヤーを選ぶ", "ボーナスか罰点かを選ぶ", "理由を選ぶ", "点数を選ぶ", "記録：Aki +10"]),
+        ("ja", ["プレイヤーを選ぶ", "ボーナスか反則点かを選ぶ", "理由を選ぶ", "点数を選ぶ", "記録：Aki +10"]),
     ],
 )
 def test_a_grey_button_says_what_is_missing(browser: Any, served: Served, locale: str, said: list[str]) -> None:

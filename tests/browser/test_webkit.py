@@ -189,4 +189,4 @@ def test_japanese_lines_break_between_phrases(safari: SafariPhone, house: tuple[
     parts = safari.run("return document.querySelector('h1').innerHTML.trim().split('<wbr>')")
     breaks = safari.run("return getComputedStyle(document.querySelector('h1')).wordBreak")
     safari.run("document.cookie = 'language=; path=/; max-age=0'")
-    assert (parts, breaks) == (["この", "ディールの", "条件と", "ディーラーは？"], "keep-all")
+    assert (parts, breaks) == (["この", "ディールの", "コントラクトと", "ディーラーは？"], "keep-all")

@@ -23,6 +23,7 @@ from companion.storage.database.lock import InUse
 from companion.storage.players.identities import fit_for_strangers
 from companion.storage.postgres import open_server
 from companion.storage.store import Store
+from companion.web.guard import permissions
 
 LARGEST_FORM = 128 * 1024  # bytes
 
@@ -33,7 +34,6 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
     instance = instance or paths.instance()
     app = Flask(
         "companion",
-        instance_path=str(instance),
         template_folder=str(paths.folder("templates")),
         static_folder=str(paths.folder("static")),
     )
@@ -53,14 +53,21 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
         COMPRESS_STREAMS=False,  # static files are compressed once, by web/static_files.py
     )
     app.config.update(config)
-    app.extensions["companion.store"] = opened(app, instance / paths.DATABASE)
-    app.extensions["companion.backups"] = AutomaticBackups(instance, server=app.config["DATABASE_URL"])
+    connect(app, instance)
     Compress(app)  # registered first, so it runs last: the finished page is compressed
     Htmx(app)
     web.install(app)
     if app.config["PUBLIC_URL"]:  # https, whatever proxies behind each other tell: "https,http", or "wss"
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=0)  # type: ignore[method-assign]
     return app
+
+
+def connect(app: Flask, instance: Path) -> None:
+    """Connect the application with the data of an instance: its database, backups and rate limits."""
+    app.instance_path = str(instance)
+    app.extensions["companion.store"] = opened(app, instance / paths.DATABASE)
+    app.extensions["companion.backups"] = AutomaticBackups(instance, server=app.config["DATABASE_URL"])
+    permissions.begin(app)
 
 
 def served(**config: Any) -> Flask:

@@ -1,37 +1,33 @@
 """Common fixtures: an application on a fresh folder, a phone, the store, a match."""
 
-import gc
 import os
 import shutil
 import signal
 from collections.abc import Callable, Generator, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 from flask import Flask
 
-from companion.app import create_app
+from companion.app import connect, create_app
+from companion.paths import DATABASE
+from companion.storage.database.files import create
 from companion.storage.store import Form, Store
 from tests.support import postgres
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone, fresh_key
 from tests.support.postgres import DATABASES
+from tests.support.server import Server
 from tests.support.stage import Staged, staged
-from tests.support.table import ENGINE, FLAGS, Served, browser_or_skip
-from tests.support.warm import keep_warm
+from tests.support.table import ENGINE, FLAGS, browser_or_skip
 from tests.support.webkit import Driver, SafariPhone, older_webkit, webkit
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 SLOW = ("browser", "faults", "slow")  # markers of tests that only --all runs
 signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore Ctrl-C without this
-MEMORY, ROOM = Path("/dev/shm"), 2**30  # Linux's file system in memory, and the space needed there, in bytes
-if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))  # avoids waiting for a disk
-keep_warm()
-gc.freeze()  # spares the process that distributes tests a garbage collection at its end
-gc.disable()  # until all tests are collected: nothing of them is garbage, and searching for it takes seconds
 
 
 SERVER = ExitStack()  # resources of this run, closed at its end
@@ -66,10 +62,12 @@ def pytest_unconfigure() -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark tests that drive a browser; skip what is slow without --all, and leave out the other kind of database."""
+    """Mark tests that drive a browser or a server; without --all skip these, and leave out the other database."""
     for item in items:
         if {"browser", "webkit_driver", "older_driver"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.browser)
+        if {"served", "fresh", "networked"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.slow)
         slow = next(filter(None, map(item.get_closest_marker, SLOW)), None)
         if slow and not config.getoption("--all"):
             item.add_marker(pytest.mark.skip(reason=f"{slow.name}: run it with --all"))
@@ -77,13 +75,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [item for item in items if item.get_closest_marker(other)]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if not item.get_closest_marker(other)]
-
-
-def pytest_collection_finish() -> None:
-    """Enable garbage collection again, at long intervals and without the collected tests."""
-    gc.freeze()
-    gc.set_threshold(400_000, 50, 100)
-    gc.enable()
 
 
 @pytest.fixture(autouse=True)
@@ -98,7 +89,7 @@ def no_database_left() -> Iterator[None]:
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An instance folder with a migrated database."""
     folder = tmp_path_factory.mktemp("prepared")
-    create_app(folder, DATABASE_URL="")
+    create(folder / DATABASE).dispose()
     return folder
 
 
@@ -114,28 +105,47 @@ def empty_instance(tmp_path: Path, prepared: Path) -> Path:
     return furnished(tmp_path / "instance", prepared)
 
 
+@pytest.fixture(scope="session")
+def application(prepared: Path) -> Flask:
+    """The application, made once: routes and templates are the same for all tests, and data are connected to it."""
+    return create_app(prepared, DATABASE_URL="")
+
+
 @pytest.fixture
-def app(request: pytest.FixtureRequest) -> Flask:
-    """The application with an empty database, or the module's shared one if the test uses it."""
+def app(request: pytest.FixtureRequest, application: Flask) -> Iterator[Flask]:
+    """The application with an empty database, or with the module's shared one if the test uses it."""
     if "shared_app" in request.fixturenames:
-        return request.getfixturevalue("shared_app")
-    instance = request.getfixturevalue("empty_instance")
-    return create_app(instance, DATABASE_URL=DATABASES.of(instance))
+        yield request.getfixturevalue("shared_app")
+        return
+    with connected(application, request.getfixturevalue("empty_instance")):
+        yield application
+
+
+@contextmanager
+def connected(application: Flask, instance: Path) -> Iterator[None]:
+    """Connect the application with that folder's database for the block, with fresh limits and configuration."""
+    before = application.instance_path
+    with patch.dict(application.config, DATABASE_URL=DATABASES.of(instance)), patch.dict(application.extensions):
+        connect(application, instance)
+        store: Store = application.extensions["companion.store"]
+        yield
+        store.engine.dispose()
+    application.instance_path = before
 
 
 def furnished(instance: Path, prepared: Path) -> Path:
     """Create that folder, with a migrated, empty database if files are used."""
     instance.mkdir()
     if not postgres.given():
-        shutil.copy(prepared / "companion.db", instance)
+        shutil.copy(prepared / DATABASE, instance)
     return instance
 
 
 @pytest.fixture(scope="module")
-def shared_app(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Flask:
-    """One application for all tests of a module that only read, or that each have a separate match."""
-    instance = furnished(tmp_path_factory.mktemp("shared") / "instance", prepared)
-    return create_app(instance, DATABASE_URL=DATABASES.of(instance))
+def shared_app(application: Flask, tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[Flask]:
+    """The application with one database for all tests of a module that only read, or that each have their match."""
+    with connected(application, furnished(tmp_path_factory.mktemp("shared") / "instance", prepared)):
+        yield application
 
 
 @pytest.fixture(scope="session")
@@ -149,17 +159,17 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[Server]:
     """A running companion, shared by all tests with separate matches."""
-    server = Served(furnished(tmp_path_factory.mktemp("served") / "instance", prepared))
+    server = Server(furnished(tmp_path_factory.mktemp("served") / "instance", prepared)).start()
     yield server
     server.kill()
 
 
 @pytest.fixture
-def fresh(tmp_path: Path, prepared: Path) -> Iterator[Served]:
+def fresh(tmp_path: Path, prepared: Path) -> Iterator[Server]:
     """A running companion for one test, which may kill it or check all its data."""
-    server = Served(furnished(tmp_path / "served", prepared))
+    server = Server(furnished(tmp_path / "served", prepared)).start()
     yield server
     server.kill()
 
@@ -186,13 +196,13 @@ def older_driver() -> Iterator[Driver]:
 
 
 @pytest.fixture
-def safari(webkit_driver: Driver, served: Served) -> SafariPhone:
+def safari(webkit_driver: Driver, served: Server) -> SafariPhone:
     """A phone with Safari's engine, its storage cleared."""
     return SafariPhone(webkit_driver, served.address).cleared()
 
 
 @pytest.fixture
-def older_safari(older_driver: Driver, served: Served) -> SafariPhone:
+def older_safari(older_driver: Driver, served: Server) -> SafariPhone:
     """A phone as old as Safari 16.0, its storage cleared."""
     return SafariPhone(older_driver, served.address).cleared()
 

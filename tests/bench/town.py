@@ -39,7 +39,6 @@ from tests.support import postgres
 from tests.support.phone import fresh_key
 from tests.support.postgres import DATABASES
 from tests.support.stage import NAME, Staged
-from tests.support.table import Served
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 BOOKS = 30.0  # seconds between two entries at one table
@@ -201,8 +200,8 @@ class Town(Staged):
     """A companion with several processes on the tests' PostgreSQL server."""
 
     def __init__(self, instance: Path, workers: int):
-        self.program = ("tests.support.stage", "--workers", str(workers))
-        Served.__init__(self, instance)
+        super().__init__(instance)
+        self.options = ["--workers", str(workers)]
 
 
 @contextmanager
@@ -215,7 +214,7 @@ def served(workers: int) -> Iterator[tuple[Town, Store, int]]:
         town = Town(Path(folder), workers)
         store = open_server(DATABASES.of(Path(folder)))
         try:
-            yield town, store, postmaster
+            yield town.start(), store, postmaster
         finally:
             town.kill()
             store.engine.dispose()

@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from tests.support.table import Player, Served, phone
+from tests.support.server import Server
+from tests.support.table import Player, phone
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 SMALL = (360, 640)  # CSS pixels, with the address bar shown
 
 
 @pytest.fixture
-def player(browser: Any, served: Served) -> Iterator[Player]:
+def player(browser: Any, served: Server) -> Iterator[Player]:
     """A small phone at a table of Kalooki."""
     with phone(browser, served, SMALL) as player:
         player.table = player.start("kalooki", NAMES)  # type: ignore[attr-defined]
@@ -52,7 +53,7 @@ def test_a_fact_that_is_tapped_changes_the_answers_at_once_and_stays(player: Pla
     assert player.page.locator(".fact :checked").count() == 2
 
 
-def test_without_script_the_facts_are_sent_by_a_button(browser: Any, served: Served) -> None:
+def test_without_script_the_facts_are_sent_by_a_button(browser: Any, served: Server) -> None:
     with phone(browser, served, SMALL, script=False) as player:
         player.open("/rules/kalooki/may-i")
         player.page.check("[name=next_in_turn]")

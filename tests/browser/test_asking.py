@@ -5,14 +5,15 @@ from typing import Any
 
 import pytest
 
-from tests.support.table import Player, Served, phone
+from tests.support.server import Server
+from tests.support.table import Player, phone
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 SMALL = (360, 640)  # CSS pixels
 
 
 @pytest.fixture
-def player(browser: Any, served: Served) -> Iterator[Player]:
+def player(browser: Any, served: Server) -> Iterator[Player]:
     """A small phone at a table of Kalooki."""
     with phone(browser, served, SMALL) as player:
         player.table = player.seat("kalooki", NAMES)  # type: ignore[attr-defined]

@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
+from tests.support.server import Server
 from tests.support.silent_video import FILE, video
 from tests.support.stage import Staged
-from tests.support.table import Player, Served, phone
+from tests.support.table import Player, phone
 from tests.support.webkit import SOON, SafariPhone, until
 from tests.support.wire import Post, Wire, doors, opened
 
@@ -95,7 +96,7 @@ def test_a_browser_that_plays_no_such_video_says_what_it_takes(far: tuple[Player
     assert not player.page.locator(f"{SWITCH}, [data-awake-costs]").locator("visible=true").count()
 
 
-def test_the_switch_lets_go_of_the_lock_and_so_does_the_end_of_the_match(browser: Any, served: Served) -> None:
+def test_the_switch_lets_go_of_the_lock_and_so_does_the_end_of_the_match(browser: Any, served: Server) -> None:
     wire = Wire(served.port)
     table = f"/m/{opened(wire, NAMES)}"
     with phone(browser, served) as player:
@@ -124,7 +125,7 @@ WITHOUT_LOCKS = f"""
 """  # as over plain http: the script starts again without
 
 
-def test_safari_plays_it_at_a_tap(safari: SafariPhone, served: Served) -> None:
+def test_safari_plays_it_at_a_tap(safari: SafariPhone, served: Server) -> None:
     wire = Wire(served.port)
     safari.open(f"/m/{opened(wire, NAMES)}")
     wire.close()

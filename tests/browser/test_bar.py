@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.table import LAPTOP, PHONE, Player, Served, phone
+from tests.support.server import Server
+from tests.support.table import LAPTOP, PHONE, Player, phone
 from tests.support.wire import Post, Wire, booked, counted, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
@@ -30,7 +31,7 @@ MEASURE = """() => {
 }"""
 
 
-def tables(served: Served) -> list[str]:
+def tables(served: Server) -> list[str]:
     """Return tables of two to eight with long names: one untouched, one booked, one being counted."""
     host, paths = Wire(served.port), []
     for game, count, state in (("three-thirteen", 2, ""), ("kalooki", 4, "booked"), ("kalooki", 8, "counting")):
@@ -44,7 +45,7 @@ def tables(served: Served) -> list[str]:
     return paths
 
 
-def whole(browser: Any, served: Served, sizes: Sequence[Size], locale: str) -> Iterator[tuple[Player, Size, str]]:
+def whole(browser: Any, served: Server, sizes: Sequence[Size], locale: str) -> Iterator[tuple[Player, Size, str]]:
     """Yield a phone at each table and size, after checking that its bar is one row of 64 px with all in view above."""
     with phone(browser, served, locale=locale) as player:
         for path in tables(served):
@@ -58,13 +59,13 @@ def whole(browser: Any, served: Served, sizes: Sequence[Size], locale: str) -> I
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_the_bar_is_one_row_of_64_and_nothing_lies_under_it(browser: Any, served: Served, locale: str) -> None:
+def test_the_bar_is_one_row_of_64_and_nothing_lies_under_it(browser: Any, served: Server, locale: str) -> None:
     assert len([*whole(browser, served, (SMALL, SHORT, PHONE), locale)]) == 3 * len(tables(served))
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_on_a_phone_on_its_side_the_deal_stands_beside_all_seats_and_the_foot(
-    browser: Any, served: Served, locale: str
+    browser: Any, served: Server, locale: str
 ) -> None:
     for player, size, path in whole(browser, served, SIDEWAYS, locale):
         places = (".contract", ".seats", ".card-foot", ".deck")
@@ -73,7 +74,7 @@ def test_on_a_phone_on_its_side_the_deal_stands_beside_all_seats_and_the_foot(
         assert card["width"] >= size[0] - 25, "the card takes the width there is"
 
 
-def test_the_foot_of_the_card_says_the_newest_thing_and_how_the_match_stands(browser: Any, served: Served) -> None:
+def test_the_foot_of_the_card_says_the_newest_thing_and_how_the_match_stands(browser: Any, served: Server) -> None:
     with phone(browser, served, SHORT) as player:
         table = player.start("kalooki", FAMILY)
         assert player.text(".card-foot") == "", "who deals stands above"
@@ -87,7 +88,7 @@ def test_the_foot_of_the_card_says_the_newest_thing_and_how_the_match_stands(bro
         host.close()
 
 
-def test_a_second_tap_on_the_same_place_does_nothing_on_the_page_that_follows(browser: Any, served: Served) -> None:
+def test_a_second_tap_on_the_same_place_does_nothing_on_the_page_that_follows(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.start("kalooki", FAMILY)
         box = player.page.locator(".thumb .btn.primary").bounding_box()
@@ -106,7 +107,7 @@ def test_a_second_tap_on_the_same_place_does_nothing_on_the_page_that_follows(br
         player.see(".who-seats")
 
 
-def test_two_quick_taps_on_a_key_are_two_cards_and_two_on_a_switch_are_one(browser: Any, served: Served) -> None:
+def test_two_quick_taps_on_a_key_are_two_cards_and_two_on_a_switch_are_one(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.begin_count("kalooki", FAMILY)
         key = player.page.locator(".pad-cards .key[value='7']")
@@ -121,7 +122,7 @@ def test_two_quick_taps_on_a_key_are_two_cards_and_two_on_a_switch_are_one(brows
 
 
 @pytest.mark.parametrize("size", [SHORT, PHONE, LAPTOP], ids=["short", "phone", "laptop"])
-def test_booking_twice_with_one_finger_stays_at_the_result(browser: Any, served: Served, size: Any) -> None:
+def test_booking_twice_with_one_finger_stays_at_the_result(browser: Any, served: Server, size: Any) -> None:
     with phone(browser, served, size) as player:
         host = Wire(served.port)
         table = f"/m/{opened(host, FAMILY)}"

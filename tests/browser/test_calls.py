@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.table import Served, phone
+from tests.support.server import Server
+from tests.support.table import phone
 from tests.support.wire import counted
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
@@ -24,7 +25,7 @@ def pips(player: Any) -> list[int]:
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 def test_a_call_is_two_taps_and_is_there_after_a_reload_and_on_another_phone(
-    browser: Any, served: Served, script: bool
+    browser: Any, served: Server, script: bool
 ) -> None:
     with phone(browser, served, script=script) as player, phone(browser, served) as other:
         table = player.start("kalooki", FAMILY)
@@ -46,7 +47,7 @@ def test_a_call_is_two_taps_and_is_there_after_a_reload_and_on_another_phone(
         assert player.page.locator(".seat .down").count() == 0
 
 
-def test_the_count_badge_and_the_full_hand_follow_the_marks(browser: Any, served: Served) -> None:
+def test_the_count_badge_and_the_full_hand_follow_the_marks(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.start("kalooki", FAMILY)
         mark(player, 1)
@@ -66,7 +67,7 @@ def test_the_count_badge_and_the_full_hand_follow_the_marks(browser: Any, served
 
 
 def test_a_figure_is_said_to_be_right_with_one_tap_and_a_row_of_the_review_is_a_link_to_its_hand(
-    browser: Any, served: Served
+    browser: Any, served: Server
 ) -> None:
     with phone(browser, served) as player:
         table = player.seat("kalooki", FAMILY)
@@ -85,7 +86,7 @@ def test_a_figure_is_said_to_be_right_with_one_tap_and_a_row_of_the_review_is_a_
 
 
 def test_the_columns_of_the_review_are_named_and_their_figures_stand_under_each_other(
-    browser: Any, served: Served
+    browser: Any, served: Server
 ) -> None:
     with phone(browser, served, (320, 568)) as player:
         table = player.seat("kalooki", FAMILY)

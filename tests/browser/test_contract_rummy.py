@@ -10,7 +10,8 @@ import pytest
 from companion.games import GAMES
 from companion.rules.deals import Deal
 from companion.storage.store import Form
-from tests.support.table import Player, Served, phone, store_in
+from tests.support.server import Server
+from tests.support.table import Player, phone, store_in
 from tests.support.wire import Wire, booked
 
 CLUB = ("Aki", "Ben", "Cy")
@@ -20,18 +21,18 @@ GAME = GAMES["contract-rummy"]
 
 
 @pytest.fixture
-def family(tmp_path: Path) -> Iterator[Served]:
+def family(tmp_path: Path) -> Iterator[Server]:
     """A companion that knows three people."""
     store = store_in(tmp_path)
     store.open("kalooki", {}, CLUB, 0, Form.of("openedbefore", []))
     store.engine.dispose()
-    served = Served(tmp_path)
+    served = Server(tmp_path).start()
     yield served
     served.kill()
 
 
 @pytest.mark.parametrize("preset", ["book", "shanghai", "may-i"] if SLOW else ["shanghai"])
-def test_a_match_of_a_preset_is_played_to_its_end(browser: Any, family: Served, preset: str) -> None:
+def test_a_match_of_a_preset_is_played_to_its_end(browser: Any, family: Server, preset: str) -> None:
     game = GAME.with_house_rules({} if preset == "book" else {"preset": preset}, len(CLUB))
     with phone(browser, family, SMALL) as player:
         player.open("/new/contract-rummy")

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.table import LAPTOP, Player, Served, phone
+from tests.support.server import Server
+from tests.support.table import LAPTOP, Player, phone
 from tests.support.wire import Post, booked
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
@@ -27,7 +28,7 @@ def press(player: Player, wanted: str, most: int = 30) -> None:
     raise AssertionError(f"{wanted} is not reached by the keyboard")
 
 
-def test_a_correction_with_its_reason_is_four_taps_and_its_figure(browser: Any, served: Served) -> None:
+def test_a_correction_with_its_reason_is_four_taps_and_its_figure(browser: Any, served: Server) -> None:
     with phone(browser, served, SIZES[0]) as player:
         player.open(one_deal(player))
         player.taps = 0
@@ -43,7 +44,7 @@ def test_a_correction_with_its_reason_is_four_taps_and_its_figure(browser: Any, 
 
 
 @pytest.mark.parametrize(("field", "typed"), [("cards", "K K"), ("total", "38")])
-def test_enter_in_a_field_asks_why(browser: Any, served: Served, field: str, typed: str) -> None:
+def test_enter_in_a_field_asks_why(browser: Any, served: Server, field: str, typed: str) -> None:
     with phone(browser, served, LAPTOP) as player:
         player.open(f"{one_deal(player)}/correct/1/3")
         if field == "cards":
@@ -53,7 +54,7 @@ def test_enter_in_a_field_asks_why(browser: Any, served: Served, field: str, typ
         player.see(".slip-why")
 
 
-def test_a_refused_correction_is_read_again_and_not_sent_again(browser: Any, served: Served) -> None:
+def test_a_refused_correction_is_read_again_and_not_sent_again(browser: Any, served: Server) -> None:
     with phone(browser, served, quiet=False) as player:  # a browser logs each refusal
         table = one_deal(player)
         player.open(f"{table}/correct/1/3")
@@ -72,7 +73,7 @@ def test_a_refused_correction_is_read_again_and_not_sent_again(browser: Any, ser
         assert not sent and "38" in player.text(".stale") and "39" in player.text(".stale")
 
 
-def test_a_second_tap_on_next_gives_no_reason(browser: Any, served: Served) -> None:
+def test_a_second_tap_on_next_gives_no_reason(browser: Any, served: Server) -> None:
     with phone(browser, served, SIZES[0]) as player:
         table = one_deal(player)
         player.open(f"{table}/correct/1/3")
@@ -85,7 +86,7 @@ def test_a_second_tap_on_next_gives_no_reason(browser: Any, served: Served) -> N
         assert player.path == f"{table}/correct/1/3" and not player.page.locator(".other[open]").count()
 
 
-def test_on_a_phone_on_its_side_the_cards_stand_beside_the_keys(browser: Any, served: Served) -> None:
+def test_on_a_phone_on_its_side_the_cards_stand_beside_the_keys(browser: Any, served: Server) -> None:
     with phone(browser, served, (780, 360)) as player:
         table = one_deal(player)
         player.open(f"{table}/correct/1/3")
@@ -98,7 +99,7 @@ def test_on_a_phone_on_its_side_the_cards_stand_beside_the_keys(browser: Any, se
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["640", "568"])
-def test_the_pad_is_whole_and_says_what_the_figure_changes(browser: Any, served: Served, size: tuple[int, int]) -> None:
+def test_the_pad_is_whole_and_says_what_the_figure_changes(browser: Any, served: Server, size: tuple[int, int]) -> None:
     with phone(browser, served, size) as player:
         player.open(f"{one_deal(player)}/correct/1/3")
         assert not player.text(".makes"), "nothing changes yet"
@@ -115,7 +116,7 @@ def test_the_pad_is_whole_and_says_what_the_figure_changes(browser: Any, served:
         assert player.text(".sum-total") == "38", "what was put in is kept"
 
 
-def test_a_correction_is_made_by_keyboard_alone(browser: Any, served: Served) -> None:
+def test_a_correction_is_made_by_keyboard_alone(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = one_deal(player)
         player.open(table)
@@ -133,7 +134,7 @@ def test_a_correction_is_made_by_keyboard_alone(browser: Any, served: Served) ->
         assert "a card under the table" in player.text(".earlier")
 
 
-def test_cards_are_typed_on_the_keys_of_the_pad(browser: Any, served: Served) -> None:
+def test_cards_are_typed_on_the_keys_of_the_pad(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.open(f"{one_deal(player)}/correct/1/3")
         player.page.focus("[name='mode']:checked")

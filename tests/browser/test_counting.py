@@ -4,8 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.support.server import Server
 from tests.support.stage import Staged
-from tests.support.table import LAPTOP, PHONE, Player, Served, phone
+from tests.support.table import LAPTOP, PHONE, Player, phone
 from tests.support.wire import Post, Wire, doors, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
@@ -27,7 +28,7 @@ def seated(player: Player, door: str, seat: int) -> None:
     [("kalooki", (45, 30, 112), 30, 12), ("three-thirteen", (25, 18, 12), None, 10)],  # "30" could become 300
 )
 def test_a_first_deal_by_totals_takes_few_taps_and_goes_on_by_itself(
-    browser: Any, served: Served, game: str, totals: tuple[int, ...], go_on: int | None, taps: int
+    browser: Any, served: Server, game: str, totals: tuple[int, ...], go_on: int | None, taps: int
 ) -> None:
     with phone(browser, served) as player:
         player.start(game, FAMILY)
@@ -47,7 +48,7 @@ def test_a_first_deal_by_totals_takes_few_taps_and_goes_on_by_itself(
         assert player.taps <= 11
 
 
-def test_a_total_that_may_become_another_waits_to_be_told(browser: Any, served: Served) -> None:
+def test_a_total_that_may_become_another_waits_to_be_told(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.begin_count("kalooki", FAMILY)
         player.by_totals()
@@ -94,7 +95,7 @@ def test_a_figure_that_no_hand_gives_is_said_in_its_row_and_counted_by_cards(bro
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 @pytest.mark.parametrize("game", ["kalooki", "three-thirteen", "five-crowns"])
-def test_enter_in_a_field_of_a_hand_is_next(browser: Any, served: Served, game: str, script: bool) -> None:
+def test_enter_in_a_field_of_a_hand_is_next(browser: Any, served: Server, game: str, script: bool) -> None:
     with phone(browser, served, size=LAPTOP, script=script) as player:
         table = player.begin_count(game, FAMILY)
         for field, typed, then in (("cards", "7 7 K", "Cy"), ("total", "25", "Dee")):
@@ -108,7 +109,7 @@ def test_enter_in_a_field_of_a_hand_is_next(browser: Any, served: Served, game: 
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_all_twelve_kinds_lie_whole_in_the_tray(browser: Any, served: Served, locale: str) -> None:
+def test_all_twelve_kinds_lie_whole_in_the_tray(browser: Any, served: Server, locale: str) -> None:
     with phone(browser, served, SHORT, locale) as player:
         table = player.begin_count("kalooki", FAMILY)
         player.open(f"{table}/deals/1/count?seat=1&cards={'+'.join([*ALL_TWELVE, '4', '10', 'JK'])}")
@@ -119,7 +120,7 @@ def test_all_twelve_kinds_lie_whole_in_the_tray(browser: Any, served: Served, lo
 
 
 def test_nothing_is_shown_before_something_is_entered_and_amber_only_when_it_cannot_be(
-    browser: Any, served: Served
+    browser: Any, served: Server
 ) -> None:
     with phone(browser, served, SHORT) as player:
         player.begin_count("kalooki", FAMILY)
@@ -167,7 +168,7 @@ def test_a_hand_on_its_own_phone_is_shown_as_such_and_appears_when_it_is_counted
     wire.close()
 
 
-def test_an_empty_pad_shows_the_hand_that_another_phone_counted(browser: Any, served: Served) -> None:
+def test_an_empty_pad_shows_the_hand_that_another_phone_counted(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.begin_count("kalooki", FAMILY)
         wire = Wire(served.port)
@@ -207,7 +208,7 @@ LINES = """() => {
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize(("game", "players"), [("three-thirteen", 4), ("three-thirteen", 8), ("five-crowns", 7)])
 def test_the_whole_hand_is_asked_for_in_two_lines_at_most_above_the_sum(
-    browser: Any, served: Served, game: str, players: int, locale: str
+    browser: Any, served: Server, game: str, players: int, locale: str
 ) -> None:
     host = Wire(served.port)
     table = f"/m/{opened(host, (*FAMILY, 'Emi', 'Flo', 'Gil', 'Hana')[:players], game)}"

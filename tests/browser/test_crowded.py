@@ -8,7 +8,8 @@ import pytest
 from companion.web.guard.security import MARK
 from tests.conftest import furnished
 from tests.faults.places import NoDisk, full, small_disk
-from tests.support.table import Served, phone
+from tests.support.server import Server
+from tests.support.table import phone
 
 MINUTE = 60  # seconds of the server's Retry-After: far longer than the outbox waits without one
 HEADERS = {MARK: "1", "Content-Type": "text/html", "Retry-After": str(MINUTE)}
@@ -17,7 +18,7 @@ FULL = "Not saved: the disk is full. 1 waits"
 
 @pytest.mark.parametrize(("status", "script"), [(429, "pad"), (429, "form"), (503, "pad")])
 def test_a_form_that_was_too_much_waits_on_the_phone_as_long_as_the_host_says_and_arrives(
-    browser: Any, served: Served, status: int, script: str
+    browser: Any, served: Server, status: int, script: str
 ) -> None:
     with phone(browser, served, quiet=False) as player:
         player.page.clock.install()
@@ -59,7 +60,7 @@ def test_on_a_full_disk_the_phone_says_so_and_what_waits_is_booked_once_there_is
 ) -> None:
     try:
         with small_disk(tmp_path / "disk") as disk:
-            server = Served(furnished(disk / "instance", prepared))
+            server = Server(furnished(disk / "instance", prepared)).start()
             with phone(browser, server, quiet=False) as player:
                 table = player.start("kalooki", ["Aki", "Ben", "Cy"])
                 player.deal_over(0)
@@ -77,7 +78,7 @@ def test_on_a_full_disk_the_phone_says_so_and_what_waits_is_booked_once_there_is
         pytest.skip(str(missing))
 
 
-def test_nothing_is_alarmed_before_an_answer_is_late_and_then_nothing_moves(browser: Any, served: Served) -> None:
+def test_nothing_is_alarmed_before_an_answer_is_late_and_then_nothing_moves(browser: Any, served: Server) -> None:
     with phone(browser, served, quiet=False) as player:
         player.page.clock.install()
         player.start("kalooki", ["Aki", "Ben", "Cy"])

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from tests.support.server import Server
 from tests.support.stage import Staged
-from tests.support.table import Player, Served, phone
+from tests.support.table import Player, phone
 from tests.support.webkit import SafariPhone
 from tests.support.wire import Wire, booked, counted, doors, opened
 
@@ -24,7 +25,7 @@ UNDO = ".card-foot button:has-text('Undo')"
 
 
 @pytest.fixture(params=["older", "older_safari", "safari"])
-def handset(request: pytest.FixtureRequest, served: Served) -> Iterator[Player | SafariPhone]:
+def handset(request: pytest.FixtureRequest, served: Server) -> Iterator[Player | SafariPhone]:
     """A phone at the served companion, in each engine."""
     if request.param != "older":
         yield request.getfixturevalue(request.param)
@@ -34,7 +35,7 @@ def handset(request: pytest.FixtureRequest, served: Served) -> Iterator[Player |
             yield player
 
 
-def test_calls_and_a_deal_are_booked_taken_back_and_corrected(handset: Any, served: Served) -> None:
+def test_calls_and_a_deal_are_booked_taken_back_and_corrected(handset: Any, served: Server) -> None:
     wire = Wire(served.port)
     table = f"/m/{opened(wire, FAMILY)}"
     wire.close()
@@ -70,7 +71,7 @@ def test_calls_and_a_deal_are_booked_taken_back_and_corrected(handset: Any, serv
     assert handset.figures(".seat-total") == [0, 90, 14, 31]
 
 
-def test_what_another_phone_books_appears(handset: Any, served: Served) -> None:
+def test_what_another_phone_books_appears(handset: Any, served: Server) -> None:
     other = Wire(served.port)
     table = f"/m/{opened(other, FAMILY)}"
     handset.open(table)
@@ -81,7 +82,7 @@ def test_what_another_phone_books_appears(handset: Any, served: Served) -> None:
     other.close()
 
 
-def test_a_booking_tapped_while_the_host_is_away_is_booked_once(handset: Any, served: Served) -> None:
+def test_a_booking_tapped_while_the_host_is_away_is_booked_once(handset: Any, served: Server) -> None:
     other = Wire(served.port)
     table = f"/m/{opened(other, FAMILY)}"
     counted(other, table, 1, 0, [25, 7, 101])
@@ -116,7 +117,7 @@ def test_a_lay_down_is_judged_and_the_rules_are_searched(handset: Any) -> None:
     handset.see(".best-hit")
 
 
-def test_a_result_is_shared_and_printed(handset: Any, served: Served) -> None:
+def test_a_result_is_shared_and_printed(handset: Any, served: Server) -> None:
     host = Wire(served.port)
     table = f"/m/{opened(host, FAMILY)}"
     for number in range(1, 10):

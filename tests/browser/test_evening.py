@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.table import LAPTOP, PHONE, Served, phone
+from tests.support.server import Server
+from tests.support.table import LAPTOP, PHONE, phone
 from tests.support.webkit import SOON, until
 from tests.support.wire import Post, Wire, booked, opened
 
@@ -48,7 +49,7 @@ def play_by_totals(player: Any, deals: list[tuple[int, list[int]]], known: bool 
     return taps
 
 
-def play_before(served: Served, table: str, deals: list[tuple[int, list[int]]], done: int = 0) -> None:
+def play_before(served: Server, table: str, deals: list[tuple[int, list[int]]], done: int = 0) -> None:
     """Book over the wire the deals before the phone's first page, except those already done."""
     host = Wire(served.port)
     for number, (out, points) in enumerate(deals[done:], start=done + 1):
@@ -67,7 +68,7 @@ def totals(deals: list[tuple[int, list[int]]]) -> list[int]:
 
 @pytest.mark.windows
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
-def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, fresh: Served, size: Any) -> None:
+def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, fresh: Server, size: Any) -> None:
     with phone(browser, fresh, size) as player:
         table = player.set_up("kalooki", FAMILY)
         before = 2 if size == LAPTOP else 0
@@ -107,7 +108,7 @@ def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, 
 
 
 @pytest.mark.windows
-def test_equal_lowest_totals_share_the_win_whatever_the_seat(browser: Any, served: Served) -> None:
+def test_equal_lowest_totals_share_the_win_whatever_the_seat(browser: Any, served: Server) -> None:
     deals = [(0, [20, 50, 60]), (1, [20, 70, 80]), *[(3, [15, 15, 40])] * 7]
     sums = totals(deals)
     assert sums[0] == sums[1] == min(sums)
@@ -124,7 +125,7 @@ def test_equal_lowest_totals_share_the_win_whatever_the_seat(browser: Any, serve
         assert player.text(".facts div:nth-child(2) dd") == "Ben", "the deal has moved on"
 
 
-def test_a_kalooki_deal_is_counted_by_cards_and_the_pad_goes_on_by_itself(browser: Any, served: Served) -> None:
+def test_a_kalooki_deal_is_counted_by_cards_and_the_pad_goes_on_by_itself(browser: Any, served: Server) -> None:
     hands = {
         "Aki": ["2", "3", "4", "5", "6", "7", "8", "9", "JK"],
         "Ben": ["10"] * 5 + ["AS", "AS", "JK", "JK"],
@@ -141,7 +142,7 @@ def test_a_kalooki_deal_is_counted_by_cards_and_the_pad_goes_on_by_itself(browse
         assert player.figures(".seat-total") == [94, 180, 0, 105]
 
 
-def test_one_more_card_after_a_full_hand_still_belongs_to_it(browser: Any, served: Served) -> None:
+def test_one_more_card_after_a_full_hand_still_belongs_to_it(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.begin_count("kalooki", FAMILY, 2)
         player.count("Aki", ["7"] * 8 + ["9", "2", "2"], go_on=False)
@@ -150,7 +151,7 @@ def test_one_more_card_after_a_full_hand_still_belongs_to_it(browser: Any, serve
         assert player.text("#whose") == "Aki", "eleven cards are a hand with a call: it goes on when told to"
 
 
-def test_a_key_turns_grey_when_all_hands_together_hold_its_cards(browser: Any, served: Served) -> None:
+def test_a_key_turns_grey_when_all_hands_together_hold_its_cards(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.begin_count("kalooki", FAMILY, 3)
         player.count("Aki", ["JK", "JK", "2"])
@@ -160,7 +161,7 @@ def test_a_key_turns_grey_when_all_hands_together_hold_its_cards(browser: Any, s
 
 
 @pytest.mark.parametrize(("size", "locale"), [(PHONE, "ja-JP"), (LAPTOP, "en-GB")], ids=["phone-ja", "laptop-en"])
-def test_a_game_of_three_thirteen_is_played_to_its_winner(browser: Any, fresh: Served, size: Any, locale: str) -> None:
+def test_a_game_of_three_thirteen_is_played_to_its_winner(browser: Any, fresh: Server, size: Any, locale: str) -> None:
     with phone(browser, fresh, size, locale) as player:
         table = player.set_up("three-thirteen", FAMILY)
         assert player.page.get_attribute("html", "lang") == locale[:2]
@@ -174,7 +175,7 @@ def test_a_game_of_three_thirteen_is_played_to_its_winner(browser: Any, fresh: S
         assert len(player.figures("tbody td a b")) == 44
 
 
-def test_three_thirteen_is_counted_by_the_cards_left_over(browser: Any, served: Served) -> None:
+def test_three_thirteen_is_counted_by_the_cards_left_over(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.start("three-thirteen", FAMILY)
         player.taps = 0
@@ -188,7 +189,7 @@ def test_three_thirteen_is_counted_by_the_cards_left_over(browser: Any, served: 
 
 
 @pytest.mark.windows
-def test_a_thirteen_card_hand_is_arranged_in_a_tap_a_card(browser: Any, served: Served) -> None:
+def test_a_thirteen_card_hand_is_arranged_in_a_tap_a_card(browser: Any, served: Server) -> None:
     hand = {"S": "5 6 7 J", "H": "9 10 K 2", "D": "K 3 4", "C": "8 A"}
     with phone(browser, served) as player:
         table = player.seat("three-thirteen", FAMILY)
@@ -211,7 +212,7 @@ def test_a_thirteen_card_hand_is_arranged_in_a_tap_a_card(browser: Any, served: 
         assert player.text(".tabs li:nth-child(2) small").endswith(("counting", str(points)))
 
 
-def test_a_whole_match_is_played_without_script(browser: Any, fresh: Served) -> None:
+def test_a_whole_match_is_played_without_script(browser: Any, fresh: Server) -> None:
     with phone(browser, fresh, script=False) as player:
         table = player.set_up("three-thirteen", FAMILY)
         for number in (0, 1, 10):
@@ -248,7 +249,7 @@ def shown(player: Any, selector: str) -> bool:
     )
 
 
-def hands_sent(served: Served, table: str, number: int, *hands: str) -> None:
+def hands_sent(served: Server, table: str, number: int, *hands: str) -> None:
     """Send over the wire a deal in which Aki went out, with the others' hands by cards, from Ben on."""
     host, deal = Wire(served.port), f"{table}/deals/{number}"
     posts = [Post.of(f"{deal}/hands/{seat}", revision=1, cards=cards) for seat, cards in enumerate(hands, start=1)]
@@ -257,14 +258,14 @@ def hands_sent(served: Served, table: str, number: int, *hands: str) -> None:
     host.close()
 
 
-def counting(served: Served, *hands: str) -> str:
+def counting(served: Server, *hands: str) -> str:
     """Return the path of a table whose first deal is being counted, with those hands."""
     table = f"/m/{opened(Wire(served.port), FAMILY)}"
     hands_sent(served, table, 1, *hands)
     return table
 
 
-def third_hand(player: Any, served: Served) -> str:
+def third_hand(player: Any, served: Server) -> str:
     """Book a deal, count two hands of the next and put the third on the tray; return the path of the table."""
     table = player.seat("kalooki", FAMILY)
     play_before(served, table, KALOOKI[:1])
@@ -278,7 +279,7 @@ def third_hand(player: Any, served: Served) -> str:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_going_back_and_pressing_again_books_nothing_twice(browser: Any, served: Served, script: bool) -> None:
+def test_going_back_and_pressing_again_books_nothing_twice(browser: Any, served: Server, script: bool) -> None:
     with phone(browser, served, script=script, quiet=False) as player:
         table = player.start("kalooki", FAMILY)
         player.deal_over(0)
@@ -298,7 +299,7 @@ def test_going_back_and_pressing_again_books_nothing_twice(browser: Any, served:
         assert player.figures(".seat-total") == once == [0, 7, 7, 7]
 
 
-def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(browser: Any, fresh: Served) -> None:
+def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(browser: Any, fresh: Server) -> None:
     with phone(browser, fresh, quiet=False) as player:
         table = third_hand(player, fresh)
         player.have_all()
@@ -314,7 +315,7 @@ def test_a_killed_server_loses_no_booked_deal_and_the_tray_stays_on_the_phone(br
         assert player.figures(".seat-total") == [0, 69, 47, 180]
 
 
-def test_a_hand_sent_while_the_host_is_away_waits_on_the_phone_and_arrives_once(browser: Any, fresh: Served) -> None:
+def test_a_hand_sent_while_the_host_is_away_waits_on_the_phone_and_arrives_once(browser: Any, fresh: Server) -> None:
     with phone(browser, fresh, quiet=False) as player:
         table = third_hand(player, fresh)
         player.have_all()
@@ -332,7 +333,7 @@ def test_a_hand_sent_while_the_host_is_away_waits_on_the_phone_and_arrives_once(
 
 
 @pytest.mark.windows
-def test_ten_minutes_in_airplane_mode_in_the_middle_of_a_booking_cost_nothing(browser: Any, served: Served) -> None:
+def test_ten_minutes_in_airplane_mode_in_the_middle_of_a_booking_cost_nothing(browser: Any, served: Server) -> None:
     with phone(browser, served, quiet=False) as player:
         player.page.clock.install()
         third_hand(player, served)
@@ -351,7 +352,7 @@ def test_ten_minutes_in_airplane_mode_in_the_middle_of_a_booking_cost_nothing(br
         assert len(player.figures("tbody td a b")) == 8
 
 
-def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_once(browser: Any, fresh: Served) -> None:
+def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_once(browser: Any, fresh: Server) -> None:
     with phone(browser, fresh, quiet=False) as player:
         table = third_hand(player, fresh)
         player.tap(".pad-next")
@@ -378,7 +379,7 @@ def pages_asked(player: Any) -> list[str]:
     return asked
 
 
-def test_a_booking_whose_answer_is_slow_leads_to_the_table_once(browser: Any, served: Served) -> None:
+def test_a_booking_whose_answer_is_slow_leads_to_the_table_once(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = third_hand(player, served)
         player.tap(".pad-next")
@@ -397,7 +398,7 @@ def test_a_booking_whose_answer_is_slow_leads_to_the_table_once(browser: Any, se
         assert asked == [served.address + table]
 
 
-def test_while_a_slow_table_is_on_its_way_no_look_asks_for_it_again(browser: Any, served: Served) -> None:
+def test_while_a_slow_table_is_on_its_way_no_look_asks_for_it_again(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = third_hand(player, served)
         player.tap(".pad-next")
@@ -416,7 +417,7 @@ def test_while_a_slow_table_is_on_its_way_no_look_asks_for_it_again(browser: Any
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_of_two_figures_the_choice_is_whole_on_the_screen_and_says_what_it_writes(
-    browser: Any, served: Served, locale: str
+    browser: Any, served: Server, locale: str
 ) -> None:
     with (
         phone(browser, served, locale=locale, quiet=False) as first,
@@ -441,7 +442,7 @@ def test_of_two_figures_the_choice_is_whole_on_the_screen_and_says_what_it_write
         assert second.figures(".tabs li:nth-child(2) small") == [18]
 
 
-def test_an_open_pad_hears_that_its_hand_was_counted_and_leads_on(browser: Any, served: Served) -> None:
+def test_an_open_pad_hears_that_its_hand_was_counted_and_leads_on(browser: Any, served: Server) -> None:
     with phone(browser, served) as first, phone(browser, served) as second:
         table = first.begin_count("kalooki", FAMILY)
         second.open(f"{table}/deals/1/count?seat=1")
@@ -454,7 +455,7 @@ def test_an_open_pad_hears_that_its_hand_was_counted_and_leads_on(browser: Any, 
         second.see("#whose:has-text('Dee')")
 
 
-def test_an_open_pad_keeps_what_is_typed_while_others_count(browser: Any, served: Served) -> None:
+def test_an_open_pad_keeps_what_is_typed_while_others_count(browser: Any, served: Server) -> None:
     with phone(browser, served) as first, phone(browser, served) as second:
         table = first.begin_count("kalooki", FAMILY)
         second.open(f"{table}/deals/1/count?seat=1")
@@ -466,7 +467,7 @@ def test_an_open_pad_keeps_what_is_typed_while_others_count(browser: Any, served
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop"])
 def test_a_correction_shows_its_cards_and_leaves_the_pads_after_it_as_they_were(
-    browser: Any, served: Served, size: Any
+    browser: Any, served: Server, size: Any
 ) -> None:
     with phone(browser, served, size) as player:
         table = counting(served, *["2 3 5 6 7 9 10 AH JK"] * 3)
@@ -484,14 +485,14 @@ def test_a_correction_shows_its_cards_and_leaves_the_pads_after_it_as_they_were(
         assert player.page.locator(".pad-cards").is_visible(), "by cards, as before"
 
 
-def test_a_long_name_is_cut_on_the_button_and_not_broken(browser: Any, served: Served) -> None:
+def test_a_long_name_is_cut_on_the_button_and_not_broken(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.begin_count("three-thirteen", ["Aki", "Ben", "Christophora-Maximiliane von Hohenfels"])
         player.by_totals()
         assert player.page.locator(".pad-next").bounding_box()["height"] <= 64
 
 
-def test_a_silent_host_is_told_above_the_buttons_and_on_the_pad(browser: Any, served: Served) -> None:
+def test_a_silent_host_is_told_above_the_buttons_and_on_the_pad(browser: Any, served: Server) -> None:
     with phone(browser, served, quiet=False) as player:
         player.page.clock.install()
         third_hand(player, served)
@@ -509,7 +510,7 @@ def test_a_silent_host_is_told_above_the_buttons_and_on_the_pad(browser: Any, se
         assert note["y"] + note["height"] <= foot["y"], "nothing to undo is covered"
 
 
-def test_a_figure_stays_in_one_line_beside_a_long_doubt(browser: Any, served: Served) -> None:
+def test_a_figure_stays_in_one_line_beside_a_long_doubt(browser: Any, served: Server) -> None:
     with phone(browser, served, locale="ja-JP") as player:
         player.begin_count("kalooki", FAMILY)
         player.count("Ben", ["2"] * 6 + ["3"] * 6 + ["4"] * 4, go_on=False)
@@ -518,7 +519,7 @@ def test_a_figure_stays_in_one_line_beside_a_long_doubt(browser: Any, served: Se
         assert player.page.locator(".sum-total").bounding_box()["height"] < 64
 
 
-def test_cards_in_the_review_never_break_within_a_group(browser: Any, served: Served) -> None:
+def test_cards_in_the_review_never_break_within_a_group(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.open(counting(served, *["2 3 5 6 6 10 10 AH JK"] * 3) + "/deals/1/count")
         player.see(".review")

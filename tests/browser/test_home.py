@@ -8,7 +8,8 @@ import pytest
 
 from companion.demo import played
 from companion.games import GAMES
-from tests.support.table import PHONE, Served, phone, store_in
+from tests.support.server import Server
+from tests.support.table import PHONE, phone, store_in
 from tests.support.wire import booked
 
 SMALL, SHORT = (320, 568), (360, 640)
@@ -28,17 +29,17 @@ MEASURE = """() => {
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Iterator[Served]:
+def club(tmp_path: Path) -> Iterator[Server]:
     """A companion with finished matches and one running match of each game."""
     store = store_in(tmp_path)
     list(played(store, 8, 7))
     store.engine.dispose()
-    served = Served(tmp_path)
+    served = Server(tmp_path).start()
     yield served
     served.kill()
 
 
-def measured(browser: Any, served: Served, locale: str) -> list[dict[str, Any]]:
+def measured(browser: Any, served: Server, locale: str) -> list[dict[str, Any]]:
     """Return the measurements of home for each phone size."""
     with phone(browser, served, locale=locale) as player:
         player.open("/")
@@ -46,14 +47,14 @@ def measured(browser: Any, served: Served, locale: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_the_bar_of_home_is_one_row_of_three_words_each_said_once(browser: Any, fresh: Served, locale: str) -> None:
+def test_the_bar_of_home_is_one_row_of_three_words_each_said_once(browser: Any, fresh: Server, locale: str) -> None:
     words = {"en-GB": ["Join", "Referee", "Rules"], "ja-JP": ["参加", "審判", "ルール"]}[locale]
     for seen in measured(browser, fresh, locale):
         assert seen["bar"] <= 64 and seen["low"] >= 48 and seen["words"] == words
         assert (seen["rows"], seen["cut"], seen["sideways"], seen["shown"]) == (1, 0, 0, len(GAMES))
 
 
-def test_beside_a_crown_no_short_name_is_cut(browser: Any, fresh: Served) -> None:
+def test_beside_a_crown_no_short_name_is_cut(browser: Any, fresh: Server) -> None:
     with phone(browser, fresh, PHONE) as player:
         table = player.seat("three-thirteen", ["Oma Ilse", "Maximilian", "健太", "Zoë"])
         booked(player.wire, table, 1, 2, [16, 12, 0])
@@ -63,7 +64,7 @@ def test_beside_a_crown_no_short_name_is_cut(browser: Any, fresh: Served) -> Non
         assert not {"健太", "Zoë"} & set(player.page.eval_on_selector_all(".standings bdi", cut))
 
 
-def test_a_club_finds_what_it_plays_and_what_it_played(browser: Any, club: Served) -> None:
+def test_a_club_finds_what_it_plays_and_what_it_played(browser: Any, club: Server) -> None:
     for seen in measured(browser, club, "en-GB"):
         assert (seen["rows"], seen["cut"], seen["sideways"], seen["shown"]) == (1, 0, 0, len(GAMES))
     with phone(browser, club) as player:

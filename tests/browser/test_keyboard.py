@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.table import LAPTOP, Player, Served, phone
+from tests.support.server import Server
+from tests.support.table import LAPTOP, Player, phone
 from tests.support.wire import Post, Wire, booked
 
 FAMILY = ("Aki", "Ben", "Cy")
@@ -58,7 +59,7 @@ class Typist(Player):
 
 
 @pytest.fixture
-def typist(browser: Any, served: Served) -> Iterator[Typist]:
+def typist(browser: Any, served: Server) -> Iterator[Typist]:
     """A player at a table of Kalooki with only a keyboard."""
     with phone(browser, served) as player:
         typing = Typist(player.page, player.address)
@@ -94,7 +95,7 @@ def test_a_question_is_asked_by_keyboard_alone_with_cards_typed(typist: Typist) 
     assert typist.page.title().startswith("Yes.")
 
 
-def test_what_happens_at_the_table_is_said_in_a_region_that_stays(typist: Typist, served: Served) -> None:
+def test_what_happens_at_the_table_is_said_in_a_region_that_stays(typist: Typist, served: Server) -> None:
     region = typist.page.locator("#said").element_handle()
     host = Wire(served.port)
     host.post(Post.of(f"{typist.path}/deals/1/calls/1", act="call", revision=1))
@@ -105,7 +106,7 @@ def test_what_happens_at_the_table_is_said_in_a_region_that_stays(typist: Typist
     assert region.evaluate("region => region.isConnected && region.getAttribute('role') === 'status'")
 
 
-def test_at_four_hundred_percent_nothing_runs_sideways_and_the_bar_leaves_room(browser: Any, served: Served) -> None:
+def test_at_four_hundred_percent_nothing_runs_sideways_and_the_bar_leaves_room(browser: Any, served: Server) -> None:
     with phone(browser, served, FOUR_HUNDRED) as player:
         table = player.seat("kalooki", FAMILY)
         for path in ("", "/deals/1/count", "/referee", "/referee/meld", "/sheet", "/seats/1", "/people"):
@@ -116,7 +117,7 @@ def test_at_four_hundred_percent_nothing_runs_sideways_and_the_bar_leaves_room(b
 
 @pytest.mark.parametrize("game", ["kalooki", "three-thirteen"])
 def test_digits_count_at_once_wherever_a_total_is_asked_and_enter_is_next(
-    browser: Any, served: Served, game: str
+    browser: Any, served: Server, game: str
 ) -> None:
     with phone(browser, served, LAPTOP) as player:
         table, keys = player.begin_count(game, FAMILY), player.page.keyboard
@@ -146,7 +147,7 @@ def test_digits_count_at_once_wherever_a_total_is_asked_and_enter_is_next(
         assert player.page.locator("[name='points']").input_value() == "35"
 
 
-def test_after_a_tap_no_frame_stays_on_the_row_and_after_a_key_it_is_seen(browser: Any, served: Served) -> None:
+def test_after_a_tap_no_frame_stays_on_the_row_and_after_a_key_it_is_seen(browser: Any, served: Server) -> None:
     ring = "getComputedStyle(document.activeElement, '::after').outlineColor"
     with phone(browser, served) as player:
         player.start("kalooki", FAMILY)
@@ -158,7 +159,7 @@ def test_after_a_tap_no_frame_stays_on_the_row_and_after_a_key_it_is_seen(browse
         assert player.page.evaluate(ring) != "rgba(0, 0, 0, 0)"
 
 
-def test_what_unfolds_is_in_view(browser: Any, served: Served) -> None:
+def test_what_unfolds_is_in_view(browser: Any, served: Server) -> None:
     """Seen in full above the bar or in its slip, or from its top where it is higher than that."""
     with phone(browser, served, (360, 640)) as player:
         table = player.seat("kalooki", FAMILY)

@@ -3,7 +3,8 @@
 from typing import Any
 
 from tests.browser.test_paper import SUMS, fill, table_of
-from tests.support.table import Player, Served, phone
+from tests.support.server import Server
+from tests.support.table import Player, phone
 from tests.web.test_keyboards import wide
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
@@ -27,14 +28,14 @@ def opened(player: Player, path: str, ready: str) -> None:
     player.see(ready)
 
 
-def test_the_sums_of_a_paper_follow_full_width_digits(browser: Any, served: Served) -> None:
+def test_the_sums_of_a_paper_follow_full_width_digits(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table_of(player, ("Aki", "Ben", "Cy"))
         fill(player, [(wide("0"), wide("20"), wide("7")), (wide("5"), "1０", wide("0"))])  # type: ignore[list-item]
         assert player.page.evaluate(SUMS) == ["5", "30", "7"]
 
 
-def test_a_bonus_with_any_dash_makes_its_sum(browser: Any, served: Served) -> None:
+def test_a_bonus_with_any_dash_makes_its_sum(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.seat("kalooki", FAMILY)
         for dash in ("－", "ー", "–", "-", "−", "− ", "\u200e–\u2009"):
@@ -46,7 +47,7 @@ def test_a_bonus_with_any_dash_makes_its_sum(browser: Any, served: Served) -> No
             assert player.page.input_value("[name=points]") == "50"
 
 
-def test_the_pad_counts_full_width_cards_and_totals(browser: Any, served: Served) -> None:
+def test_the_pad_counts_full_width_cards_and_totals(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.begin_count("kalooki", FAMILY)
         player.see(".hand-form")
@@ -60,7 +61,7 @@ def test_the_pad_counts_full_width_cards_and_totals(browser: Any, served: Served
         assert player.page.input_value("[name=total-1]") == "250"
 
 
-def test_a_row_of_the_referee_shows_full_width_cards(browser: Any, served: Served) -> None:
+def test_a_row_of_the_referee_shows_full_width_cards(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         opened(player, "/rules/kalooki/referee/three", ".js .cardgrid")
         put(player, ".cards-input", "８Ｓ　８Ｈ、８Ｄ")

@@ -9,7 +9,8 @@ import pytest
 from companion.sheet.commands import marks
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
-from tests.support.table import LAPTOP, PHONE, Player, Served, phone, store_in
+from tests.support.server import Server
+from tests.support.table import LAPTOP, PHONE, Player, phone, store_in
 from tests.support.wire import Post, booked
 
 SHORT, SMALL = (360, 640), (320, 568)
@@ -73,7 +74,7 @@ def over(player: Player, names: Sequence[str], deals: int, tie: bool = False) ->
     ],
 )
 def test_totals_stand_apart_below_names_of_any_length(
-    browser: Any, fresh: Served, names: tuple[str, ...], points: tuple[list[int], ...]
+    browser: Any, fresh: Server, names: tuple[str, ...], points: tuple[list[int], ...]
 ) -> None:
     with phone(browser, fresh) as player:
         table = player.seat("kalooki", names)
@@ -90,7 +91,7 @@ def test_totals_stand_apart_below_names_of_any_length(
 
 
 @pytest.mark.parametrize("players", [3, 4, 5, 6])
-def test_standings_of_many_leaders_and_long_figures_stay_on_the_card(browser: Any, fresh: Served, players: int) -> None:
+def test_standings_of_many_leaders_and_long_figures_stay_on_the_card(browser: Any, fresh: Server, players: int) -> None:
     with phone(browser, fresh) as player:
         table = player.seat("kalooki", EIGHT[:players])
         points, given = [0, 20, 30, 40, 50, 60][:players], count(1)
@@ -109,7 +110,7 @@ def test_standings_of_many_leaders_and_long_figures_stay_on_the_card(browser: An
 
 
 @pytest.mark.parametrize("name", ["Annabelle", "Bartholomew", "Maximilian-Alexander"])
-def test_the_player_who_won_most_stays_under_their_portrait(browser: Any, fresh: Served, name: str) -> None:
+def test_the_player_who_won_most_stays_under_their_portrait(browser: Any, fresh: Server, name: str) -> None:
     with phone(browser, fresh) as player:
         for winner in (name, "Ana", "Eva", "Flo", f"{name} II"):
             over(player, (winner, "Ben", "Cy"), 1)
@@ -119,7 +120,7 @@ def test_the_player_who_won_most_stays_under_their_portrait(browser: Any, fresh:
             assert overflow(player) == 0, size
 
 
-def test_the_crown_of_a_leader_among_eight_takes_nothing_from_the_name(browser: Any, served: Served) -> None:
+def test_the_crown_of_a_leader_among_eight_takes_nothing_from_the_name(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.seat("kalooki", EIGHT)
         booked(player.wire, table, 1, 1, [27, 36, 12, 40, 50, 60, 70])
@@ -131,7 +132,7 @@ def test_the_crown_of_a_leader_among_eight_takes_nothing_from_the_name(browser: 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize("question", ["stock-empty?judge=1&discards=5", "four?judge=1&cards=5H+JK+JK+8H"])
-def test_words_under_a_ruling_fit_their_buttons(browser: Any, served: Served, question: str, locale: str) -> None:
+def test_words_under_a_ruling_fit_their_buttons(browser: Any, served: Server, question: str, locale: str) -> None:
     with phone(browser, served, locale=locale) as player:
         player.open(f"/rules/kalooki/referee/{question}")
         player.see(".verdict")
@@ -139,13 +140,13 @@ def test_words_under_a_ruling_fit_their_buttons(browser: Any, served: Served, qu
             assert player.page.locator(".thumb-ruled .btn:visible").evaluate_all(CUT) == [], size
 
 
-def test_without_script_both_rows_under_a_ruling_stand_apart(browser: Any, served: Served) -> None:
+def test_without_script_both_rows_under_a_ruling_stand_apart(browser: Any, served: Server) -> None:
     with phone(browser, served, SHORT, script=False) as player:
         player.open("/rules/kalooki/referee/four?judge=1&cards=5H+JK+JK+8H")
         assert top(player, ".thumb-ruled") - low(player, ".thumb-ask") >= 8
 
 
-def test_where_all_jokers_are_is_told_above_the_line_of_the_sum(browser: Any, served: Served) -> None:
+def test_where_all_jokers_are_is_told_above_the_line_of_the_sum(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.begin_count("kalooki", ["Ana", "Maximilian-Alexander", "Cy"], out=2)
         for seat, cards in enumerate(("JK JK JK", "JK")):
@@ -157,7 +158,7 @@ def test_where_all_jokers_are_is_told_above_the_line_of_the_sum(browser: Any, se
             assert low(player, ".ask-right button") <= top(player, ".gone") + 1, size
 
 
-def test_above_a_fault_no_card_is_cut_and_what_may_be_asked_stays(browser: Any, served: Served) -> None:
+def test_above_a_fault_no_card_is_cut_and_what_may_be_asked_stays(browser: Any, served: Server) -> None:
     with phone(browser, served, quiet=False) as player:
         table = player.seat("three-thirteen", ["Ana", "Ben", "Cy", "Dee"])
         for number in range(1, 9):
@@ -176,7 +177,7 @@ def test_above_a_fault_no_card_is_cut_and_what_may_be_asked_stays(browser: Any, 
             player.page.evaluate("sessionStorage.clear(); localStorage.clear()")
 
 
-def test_without_script_both_fields_are_whole_below_a_fault(browser: Any, served: Served) -> None:
+def test_without_script_both_fields_are_whole_below_a_fault(browser: Any, served: Server) -> None:
     with phone(browser, served, SHORT, script=False, quiet=False) as player:
         player.begin_count("kalooki", ["Ana", "Ben", "Cy"])
         player.page.fill("[name=cards]", "99 XY")
@@ -188,7 +189,7 @@ def test_without_script_both_fields_are_whole_below_a_fault(browser: Any, served
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_whether_somebody_laid_down_is_told_whole(browser: Any, served: Served, locale: str) -> None:
+def test_whether_somebody_laid_down_is_told_whole(browser: Any, served: Server, locale: str) -> None:
     with phone(browser, served, locale=locale) as player:
         table = player.seat("kalooki", ["Ana", "Ben", "Cy", "Dee"])
         store = store_in(served.instance)
@@ -205,7 +206,7 @@ def test_whether_somebody_laid_down_is_told_whole(browser: Any, served: Served, 
             assert beside or told[1]["y"] >= row["y"] + row["height"] - 1, "the calls are whole or not there"
 
 
-def test_eight_names_are_whole_where_it_is_asked_who_went_out(browser: Any, served: Served) -> None:
+def test_eight_names_are_whole_where_it_is_asked_who_went_out(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.open(player.seat("kalooki", EIGHT) + "/deals/1/count")
         for size in player.at_sizes(SMALL, SHORT, PHONE):
@@ -214,7 +215,7 @@ def test_eight_names_are_whole_where_it_is_asked_who_went_out(browser: Any, serv
 
 @pytest.mark.parametrize(("names", "deals", "tie"), [(EIGHT, 9, False), (EIGHT, 2, False), (EIGHT[2:6], 4, True)])
 def test_a_rematch_is_in_view_however_long_the_result_is(
-    browser: Any, served: Served, names: tuple[str, ...], deals: int, tie: bool
+    browser: Any, served: Server, names: tuple[str, ...], deals: int, tie: bool
 ) -> None:
     with phone(browser, served) as player:
         player.open(over(player, names, deals, tie))
@@ -226,7 +227,7 @@ def test_a_rematch_is_in_view_however_long_the_result_is(
             assert low(player, ".result") <= top(player, ".thumb") + 1, "at the end nothing lies behind it"
 
 
-def test_in_large_text_titles_and_names_keep_clear_of_signs(browser: Any, fresh: Served) -> None:
+def test_in_large_text_titles_and_names_keep_clear_of_signs(browser: Any, fresh: Server) -> None:
     with phone(browser, fresh, SHORT) as player:
         table = player.seat("kalooki", ["Lena", "Ben", "Cy", "Dee"])
         booked(player.wire, table, 1, 0, [20, 30, 40])
@@ -245,7 +246,7 @@ def test_in_large_text_titles_and_names_keep_clear_of_signs(browser: Any, fresh:
         assert player.page.locator(".standings bdi").evaluate_all(CUT) == []
 
 
-def test_in_large_text_somebody_with_averages_fits_the_screen(browser: Any, fresh: Served) -> None:
+def test_in_large_text_somebody_with_averages_fits_the_screen(browser: Any, fresh: Server) -> None:
     with phone(browser, fresh, SHORT) as player:
         for _ in range(6):
             over(player, ("Aki", "Ben", "Cy"), 9)
@@ -255,14 +256,14 @@ def test_in_large_text_somebody_with_averages_fits_the_screen(browser: Any, fres
             assert player.page.locator(".hear table").count() == 1 and overflow(player) == 0, path
 
 
-def test_progress_on_a_television_is_as_wide_as_it_can_be_seen(browser: Any, served: Served) -> None:
+def test_progress_on_a_television_is_as_wide_as_it_can_be_seen(browser: Any, served: Server) -> None:
     with phone(browser, served, (1280, 720)) as player:
         player.open(player.seat("three-thirteen", ["Ana", "Ben", "Cy", "Dee"]) + "/tv")
         for size in player.at_sizes((1280, 720), (800, 600)):
             assert player.page.locator(".progress").bounding_box()["width"] >= 200, size
 
 
-def test_eight_names_are_printed_on_a_line_each(browser: Any, served: Served) -> None:
+def test_eight_names_are_printed_on_a_line_each(browser: Any, served: Server) -> None:
     with phone(browser, served, (718, 1000)) as player:
         table = player.seat("kalooki", EIGHT)
         booked(player.wire, table, 1, 1, [27, 36, 12, 40, 50, 60, 70])

@@ -6,14 +6,15 @@ import pytest
 
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
-from tests.support.table import LAPTOP, PHONE, Served, phone, store_in
+from tests.support.server import Server
+from tests.support.table import LAPTOP, PHONE, phone, store_in
 
 EIGHT = ("Bartholomew", "Wolfeschlegel", "Cy", "Dee", "Emi", "Flora", "Gil", "Hana")
 
 
 @pytest.mark.parametrize("script", [True, False])
 def test_the_menu_closes_by_its_cross_by_a_tap_beside_it_and_by_escape(
-    browser: Any, served: Served, script: bool
+    browser: Any, served: Server, script: bool
 ) -> None:
     with phone(browser, served, (360, 640), script=script) as player:
         player.open(table_of_four(served))
@@ -33,7 +34,7 @@ def test_the_menu_closes_by_its_cross_by_a_tap_beside_it_and_by_escape(
             assert player.page.evaluate("document.activeElement.matches('.menu > summary')")
 
 
-def test_the_menu_shows_what_holds_and_its_endings_last(browser: Any, served: Served) -> None:
+def test_the_menu_shows_what_holds_and_its_endings_last(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.open(table_of_four(served))
         player.tap(".menu > summary")
@@ -61,14 +62,14 @@ def test_the_menu_shows_what_holds_and_its_endings_last(browser: Any, served: Se
         player.see("main form")
 
 
-def table_of_four(served: Served) -> str:
+def table_of_four(served: Server) -> str:
     """Return the path of a newly opened table."""
     store = store_in(served.instance)
     return "/m/" + store.open("kalooki", {}, EIGHT[:4], 0, Form.of(fresh_key(), []))
 
 
 @pytest.mark.parametrize("game", ["kalooki", "three-thirteen"])
-def test_a_table_of_eight_is_whole_above_the_bar_on_a_laptop(browser: Any, served: Served, game: str) -> None:
+def test_a_table_of_eight_is_whole_above_the_bar_on_a_laptop(browser: Any, served: Server, game: str) -> None:
     with phone(browser, served, LAPTOP) as player:
         store = store_in(served.instance)
         player.open("/m/" + store.open(game, {"packs": 4}, EIGHT, 0, Form.of(fresh_key(), [])))
@@ -80,7 +81,7 @@ def test_a_table_of_eight_is_whole_above_the_bar_on_a_laptop(browser: Any, serve
         assert "in stock" in player.text(".dealt")
 
 
-def test_a_code_and_an_address_are_each_on_one_line(browser: Any, served: Served) -> None:
+def test_a_code_and_an_address_are_each_on_one_line(browser: Any, served: Server) -> None:
     lines = "found => found.filter(e => e.getClientRects().length > 1 || e.offsetHeight > 60).map(e => e.textContent)"
     with phone(browser, served) as player:
         path = player.seat("kalooki", EIGHT[:3])

@@ -13,8 +13,9 @@ from jinja2 import FunctionLoader
 
 from tests.faults.proxy import HALF, HERE, STRANGERS, Lossy, lossy
 from tests.support.phone import Page, Phone, fresh_key, guest
+from tests.support.server import Server
 from tests.support.stage import Place
-from tests.support.table import Player, Served, phone, store_in
+from tests.support.table import Player, phone, store_in
 
 SIGN_IN = "this network wants you to sign in first"
 AWAY = "waiting until the companion is back"
@@ -34,7 +35,7 @@ NOTICE = "#outbox:not([hidden])"
 
 
 @pytest.fixture
-def wifi(served: Served) -> Iterator[Lossy]:
+def wifi(served: Server) -> Iterator[Lossy]:
     """A network between the phone and the companion."""
     with lossy(served.port, losses=0) as proxy:
         yield proxy
@@ -69,13 +70,13 @@ def arrived(player: Player, wifi: Lossy, method: str, before: int) -> None:
         player.page.wait_for_timeout(10)  # ms
 
 
-def entries(served: Served, table: str) -> int:
+def entries(served: Server, table: str) -> int:
     """Return the number of entries of a match."""
     return len(store_in(served.instance).match(table[3:]).sheet.entries)
 
 
 def test_a_form_that_something_else_answers_waits_with_its_key_says_why_and_is_saved_once(
-    player: Player, wifi: Lossy, served: Served
+    player: Player, wifi: Lossy, served: Server
 ) -> None:
     for answer in (*STRANGERS, HALF):
         table = ready(player)
@@ -92,7 +93,7 @@ def test_a_form_that_something_else_answers_waits_with_its_key_says_why_and_is_s
 
 @pytest.mark.parametrize("storage", STORAGE)
 def test_where_nothing_can_be_stored_the_form_goes_as_a_form_whatever_answers(
-    player: Player, wifi: Lossy, served: Served, storage: str
+    player: Player, wifi: Lossy, served: Server, storage: str
 ) -> None:
     context = player.page.context
     context.add_init_script("".join(STORAGE[storage].format(area) for area in ("local", "session")))
@@ -117,7 +118,7 @@ def test_where_nothing_can_be_stored_the_form_goes_as_a_form_whatever_answers(
     assert entries(served, table) == 2
 
 
-def test_nothing_left_is_still_so_when_it_is_sent_later(player: Player, wifi: Lossy, served: Served) -> None:
+def test_nothing_left_is_still_so_when_it_is_sent_later(player: Player, wifi: Lossy, served: Server) -> None:
     table = player.begin_count("three-thirteen", ["Aki", "Ben", "Cy"])
     answered_by(wifi, "502 Bad Gateway")
     player.count("Ben")
@@ -143,7 +144,7 @@ def test_a_poll_that_shows_a_form_from_the_outbox_as_saved_leads_nowhere_else(pl
     player.see("#whose:has-text('Cy')")
 
 
-def test_storage_that_vanishes_between_two_taps_takes_no_form_with_it(player: Player, served: Served) -> None:
+def test_storage_that_vanishes_between_two_taps_takes_no_form_with_it(player: Player, served: Server) -> None:
     table = ready(player)
     player.tap(WHO)
     player.see(".hand-form")
@@ -157,7 +158,7 @@ def test_storage_that_vanishes_between_two_taps_takes_no_form_with_it(player: Pl
 
 
 def test_the_slip_shows_what_waits_tries_at_once_and_drops_it_only_after_a_question(
-    player: Player, wifi: Lossy, served: Served
+    player: Player, wifi: Lossy, served: Server
 ) -> None:
     table = player.begin_count("kalooki", ["Aki", "Ben", "Cy"])
     answered_by(wifi, "another page")
@@ -184,7 +185,7 @@ def test_the_slip_shows_what_waits_tries_at_once_and_drops_it_only_after_a_quest
 
 
 def test_the_sign_in_page_is_reached_past_the_notice_and_the_figure_is_sent_on_the_way_back(
-    player: Player, wifi: Lossy, served: Served
+    player: Player, wifi: Lossy, served: Server
 ) -> None:
     table = ready(player)
     answered_by(wifi, "another page")

@@ -10,7 +10,8 @@ from companion.rules.game import Game
 from companion.sheet import review
 from companion.storage.store import Store
 from tests.support.phone import Phone
-from tests.support.table import Served, phone
+from tests.support.server import Server
+from tests.support.table import phone
 
 GAME = GAMES["three-thirteen"]
 JOKERS = GAME.with_house_rules({"jokers": 2}, 4)
@@ -91,7 +92,7 @@ def test_the_pad_asks_without_script(client: Phone, match: Callable[..., str]) -
 
 
 @pytest.mark.parametrize("keys", [["A", "A", "A"], ["7", "3", "7"]], ids=" ".join)
-def test_the_pad_asks_as_the_cards_are_tapped(browser: Any, served: Served, keys: list[str]) -> None:
+def test_the_pad_asks_as_the_cards_are_tapped(browser: Any, served: Server, keys: list[str]) -> None:
     with phone(browser, served) as player:
         player.begin_count("three-thirteen", ["Aki", "Ben", "Cy"])
         player.count("Ben", keys, go_on=False)

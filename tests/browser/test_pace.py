@@ -3,7 +3,8 @@
 from typing import Any
 
 from companion.web.guard.security import MARK
-from tests.support.table import Player, Served, phone
+from tests.support.server import Server
+from tests.support.table import Player, phone
 
 TICK = 800  # ms, as static/live.js has it
 QUIET = 125_000  # ms without news, longer than the time after which phones slow down
@@ -36,7 +37,7 @@ def answered(player: Player) -> None:
 
 
 def test_where_nothing_happens_a_phone_looks_less_often_and_at_once_when_it_is_touched(
-    browser: Any, served: Served
+    browser: Any, served: Server
 ) -> None:
     with phone(browser, served, quiet=False) as player:  # a jumping clock aborts polls in flight
         player.page.clock.install()
@@ -53,7 +54,7 @@ def test_where_nothing_happens_a_phone_looks_less_often_and_at_once_when_it_is_t
         assert passed(player, looks, 8) >= 8
 
 
-def test_a_busy_host_is_left_alone_as_long_as_it_asks_for(browser: Any, served: Served) -> None:
+def test_a_busy_host_is_left_alone_as_long_as_it_asks_for(browser: Any, served: Server) -> None:
     with phone(browser, served, quiet=False) as player:
         player.page.clock.install()
         player.start("kalooki", FAMILY)

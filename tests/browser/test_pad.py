@@ -7,7 +7,8 @@ import pytest
 from companion.sheet.commands import booking, marks
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
-from tests.support.table import PHONE, Served, phone, store_in
+from tests.support.server import Server
+from tests.support.table import PHONE, phone, store_in
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 SIX = [*FAMILY, "Emi", "Flora"]
@@ -23,7 +24,7 @@ HEIGHTS = [
 ]
 
 
-def first_ended_by_aki(served: Served, names: list[str]) -> str:
+def first_ended_by_aki(served: Server, names: list[str]) -> str:
     """Open a match of Kalooki whose first deal is being counted, and return the path of its table."""
     store = store_in(served.instance)
     code = store.open("kalooki", {}, names, 0, Form.of(fresh_key(), []))
@@ -42,7 +43,7 @@ def boxes(player: Any, *selectors: str) -> list[dict[str, float]]:
     return [player.page.locator(f"{selector} >> visible=true").first.bounding_box() for selector in selectors]
 
 
-def test_only_the_first_digit_takes_the_place_of_a_figure_from_before(browser: Any, served: Served) -> None:
+def test_only_the_first_digit_takes_the_place_of_a_figure_from_before(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.begin_count("kalooki", FAMILY)
         player.open(f"{table}/deals/1/count?seat=1&total=12")
@@ -51,7 +52,7 @@ def test_only_the_first_digit_takes_the_place_of_a_figure_from_before(browser: A
         assert player.text(".sum-total") == "125"
 
 
-def test_a_figure_typed_over_a_refused_one_is_booked_whole(browser: Any, served: Served) -> None:
+def test_a_figure_typed_over_a_refused_one_is_booked_whole(browser: Any, served: Server) -> None:
     with phone(browser, served, quiet=False) as player:
         table = player.begin_count("three-thirteen", FAMILY)
         player.open(f"{table}/deals/1/count?seat=1&total=2")
@@ -67,7 +68,7 @@ def test_a_figure_typed_over_a_refused_one_is_booked_whole(browser: Any, served:
         assert player.text(".sum-total") == "29"
 
 
-def test_cards_and_total_are_two_drafts_and_only_the_one_shown_is_sent(browser: Any, served: Served) -> None:
+def test_cards_and_total_are_two_drafts_and_only_the_one_shown_is_sent(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.begin_count("kalooki", FAMILY)
         player.open(f"{table}/deals/1/count?seat=1&total=40")
@@ -83,7 +84,7 @@ def test_cards_and_total_are_two_drafts_and_only_the_one_shown_is_sent(browser: 
         assert player.page.input_value("[name=total-1]") == "40"
 
 
-def test_a_refusal_leaves_both_drafts(browser: Any, served: Served) -> None:
+def test_a_refusal_leaves_both_drafts(browser: Any, served: Server) -> None:
     with phone(browser, served, quiet=False) as player:
         table = player.begin_count("three-thirteen", FAMILY)
         player.open(f"{table}/deals/1/count?seat=1&total=2")
@@ -97,7 +98,7 @@ def test_a_refusal_leaves_both_drafts(browser: Any, served: Served) -> None:
         assert (player.text(".sum-total"), player.page.locator(".fault").count()) == ("18", 0)
 
 
-def test_a_blank_total_is_not_shown_as_zero(browser: Any, served: Served) -> None:
+def test_a_blank_total_is_not_shown_as_zero(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.begin_count("three-thirteen", FAMILY)
         player.open(f"{table}/deals/1/count?seat=1&total=5")
@@ -111,7 +112,7 @@ def test_a_blank_total_is_not_shown_as_zero(browser: Any, served: Served) -> Non
 
 @pytest.mark.parametrize(("size", "names", "locale"), HEIGHTS, ids=str)
 def test_name_switch_chips_and_keys_are_on_every_screen(
-    browser: Any, served: Served, size: tuple[int, int], names: list[str], locale: str
+    browser: Any, served: Server, size: tuple[int, int], names: list[str], locale: str
 ) -> None:
     with phone(browser, served, size, locale) as player:
         player.open(first_ended_by_aki(served, names) + "/deals/1/count")
@@ -128,7 +129,7 @@ def test_name_switch_chips_and_keys_are_on_every_screen(
             assert box["y"] + box["height"] <= size[1] + 1
 
 
-def test_a_refusal_hides_no_chip_on_a_short_screen(browser: Any, served: Served) -> None:
+def test_a_refusal_hides_no_chip_on_a_short_screen(browser: Any, served: Server) -> None:
     with phone(browser, served, (375, 553), quiet=False) as player:
         player.begin_count("kalooki", FAMILY)
         player.see("#whose:has-text('Ben')")
@@ -144,7 +145,7 @@ def test_a_refusal_hides_no_chip_on_a_short_screen(browser: Any, served: Served)
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_on_a_phone_on_its_side_the_referee_shows_the_cards_beside_the_keys(
-    browser: Any, served: Served, locale: str
+    browser: Any, served: Server, locale: str
 ) -> None:
     with phone(browser, served, (780, 360), locale) as player:
         table = player.seat("kalooki", FAMILY)
@@ -161,7 +162,7 @@ def test_on_a_phone_on_its_side_the_referee_shows_the_cards_beside_the_keys(
 
 @pytest.mark.parametrize("game", ["kalooki", "three-thirteen"])
 def test_a_long_name_on_the_next_button_runs_over_two_lines_and_not_off_the_screen(
-    browser: Any, served: Served, game: str
+    browser: Any, served: Server, game: str
 ) -> None:
     with phone(browser, served, (360, 640)) as player:
         player.begin_count(game, ["Aki", "Ben", "Wilhelmina-Friederike", "Dee"])
@@ -178,7 +179,7 @@ def test_a_long_name_on_the_next_button_runs_over_two_lines_and_not_off_the_scre
 
 @pytest.mark.parametrize("size", [(320, 568), (360, 640)], ids=str)
 def test_what_is_marked_of_a_player_stays_in_one_line_beside_the_switch(
-    browser: Any, served: Served, size: tuple[int, int]
+    browser: Any, served: Server, size: tuple[int, int]
 ) -> None:
     with phone(browser, served, size) as player:
         table = player.seat("kalooki", ["Aki", "Ben", "Cy", "Dee"])
@@ -194,7 +195,7 @@ def test_what_is_marked_of_a_player_stays_in_one_line_beside_the_switch(
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_without_script_nothing_left_and_next_are_read_whole(browser: Any, served: Served, locale: str) -> None:
+def test_without_script_nothing_left_and_next_are_read_whole(browser: Any, served: Server, locale: str) -> None:
     with phone(browser, served, (360, 640), locale, script=False) as player:
         player.begin_count("three-thirteen", ["Aki", "Ben", "Wilhelmina-Friederike", "Dee"])
         for button in (".pad-none", ".pad-next"):
@@ -203,7 +204,7 @@ def test_without_script_nothing_left_and_next_are_read_whole(browser: Any, serve
         assert player.page.locator(".pad-next").bounding_box()["width"] > 300
 
 
-def test_a_hand_that_was_emptied_unseen_is_drawn_again_and_not_sent(browser: Any, served: Served) -> None:
+def test_a_hand_that_was_emptied_unseen_is_drawn_again_and_not_sent(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.begin_count("kalooki", FAMILY)
         player.count("Ben", ["7", "8"], go_on=False)
@@ -217,7 +218,7 @@ def test_a_hand_that_was_emptied_unseen_is_drawn_again_and_not_sent(browser: Any
         assert player.text(".sum-total") == "15"
 
 
-def test_a_pull_reloads_no_pad_and_the_bar_of_the_browser_is_dark_in_the_dark(browser: Any, served: Served) -> None:
+def test_a_pull_reloads_no_pad_and_the_bar_of_the_browser_is_dark_in_the_dark(browser: Any, served: Server) -> None:
     with phone(browser, served, scheme="dark") as player:
         table = player.begin_count("kalooki", FAMILY)
         assert player.page.evaluate("getComputedStyle(document.documentElement).overscrollBehaviorY") == "contain"
@@ -231,7 +232,7 @@ def test_a_pull_reloads_no_pad_and_the_bar_of_the_browser_is_dark_in_the_dark(br
             assert player.page.evaluate(shown) == [colour]
 
 
-def test_the_back_button_leads_out_of_a_count_step_by_step(browser: Any, served: Served) -> None:
+def test_the_back_button_leads_out_of_a_count_step_by_step(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.open("/")
         table = player.seat("kalooki", FAMILY)

@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.table import Player, Served, phone
+from tests.support.server import Server
+from tests.support.table import Player, phone
 
 SUMS = "[...document.querySelectorAll('.paper-table output')].map(sum => sum.value)"
 
@@ -36,7 +37,7 @@ def typed(player: Player, line: int) -> list[str]:
     return [field.input_value() for field in player.page.locator(f"[name^=d{line}s]").all()]
 
 
-def test_what_was_typed_outlasts_a_reload_and_the_way_back_until_the_match_is_kept(browser: Any, fresh: Served) -> None:
+def test_what_was_typed_outlasts_a_reload_and_the_way_back_until_the_match_is_kept(browser: Any, fresh: Server) -> None:
     with phone(browser, fresh) as player:
         table_of(player, ("Aki", "Ben", "Cy"))
         player.page.fill("[name=day]", "2026-10-03")
@@ -55,7 +56,7 @@ def test_what_was_typed_outlasts_a_reload_and_the_way_back_until_the_match_is_ke
         assert typed(player, 1) == ["", "", ""], "the match is kept"
 
 
-def test_enter_goes_on_from_cell_to_cell_and_sends_no_half_table(browser: Any, fresh: Served) -> None:
+def test_enter_goes_on_from_cell_to_cell_and_sends_no_half_table(browser: Any, fresh: Server) -> None:
     with phone(browser, fresh) as player:
         table_of(player, ("Aki", "Ben", "Cy"))
         player.page.focus("[name=d1s0]")
@@ -66,7 +67,7 @@ def test_enter_goes_on_from_cell_to_cell_and_sends_no_half_table(browser: Any, f
         assert player.path.endswith("/paper")
 
 
-def test_points_stay_with_their_player_and_are_shown_to_no_other_table_or_game(browser: Any, fresh: Served) -> None:
+def test_points_stay_with_their_player_and_are_shown_to_no_other_table_or_game(browser: Any, fresh: Server) -> None:
     with phone(browser, fresh) as player:
         table_of(player, ("Aki", "Ben", "Cy"))
         fill(player, [(0, 12, 30)])
@@ -79,7 +80,7 @@ def test_points_stay_with_their_player_and_are_shown_to_no_other_table_or_game(b
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_a_match_on_paper_becomes_a_result(browser: Any, fresh: Served, script: bool) -> None:
+def test_a_match_on_paper_becomes_a_result(browser: Any, fresh: Server, script: bool) -> None:
     with phone(browser, fresh, (360, 640), script=script) as player:
         player.seat("three-thirteen", ("Aki", "Ben", "Cy"))
         player.open("/new/three-thirteen")
@@ -104,7 +105,7 @@ def test_a_match_on_paper_becomes_a_result(browser: Any, fresh: Served, script: 
         assert "3 Oct" in player.text(".result")
 
 
-def test_the_same_paper_once_more_is_asked_about_and_nothing_typed_is_lost(browser: Any, fresh: Served) -> None:
+def test_the_same_paper_once_more_is_asked_about_and_nothing_typed_is_lost(browser: Any, fresh: Server) -> None:
     with phone(browser, fresh, (360, 640), quiet=False) as player:
         for seen in (".page-result", ".twins"):
             table_of(player, ("Aki", "Ben", "Maximilian-Alexander"))

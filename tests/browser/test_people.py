@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.table import Player, Served, phone
+from tests.support.server import Server
+from tests.support.table import Player, phone
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 
@@ -15,7 +16,7 @@ def names(player: Player) -> list[str]:
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_two_change_places_and_one_leaves_with_a_few_taps_each(browser: Any, served: Served, script: bool) -> None:
+def test_two_change_places_and_one_leaves_with_a_few_taps_each(browser: Any, served: Server, script: bool) -> None:
     with phone(browser, served, (360, 640), script=script) as player:
         player.open(player.seat("kalooki", FAMILY) + "/people")
         player.taps = 0
@@ -31,7 +32,7 @@ def test_two_change_places_and_one_leaves_with_a_few_taps_each(browser: Any, ser
         assert player.text("#seat-2 .tag") == "has left"
 
 
-def test_a_slip_that_is_closed_leads_back_to_the_name_it_was_opened_on(browser: Any, served: Served) -> None:
+def test_a_slip_that_is_closed_leads_back_to_the_name_it_was_opened_on(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.open(player.seat("kalooki", FAMILY) + "/people")
         for name in ("#seat-1", "#seat-new"):
@@ -42,7 +43,7 @@ def test_a_slip_that_is_closed_leads_back_to_the_name_it_was_opened_on(browser: 
             player.see(f".page-people:not([inert]) {name}:focus")
 
 
-def test_a_known_latecomer_sits_down_without_a_keyboard(browser: Any, fresh: Served) -> None:
+def test_a_known_latecomer_sits_down_without_a_keyboard(browser: Any, fresh: Server) -> None:
     with phone(browser, fresh, (360, 640)) as player:
         player.seat("kalooki", ["Eli", "Fumi", "Gus"])
         player.open(player.seat("kalooki", FAMILY) + "/people")

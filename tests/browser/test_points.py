@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.table import Player, Served, phone
+from tests.support.server import Server
+from tests.support.table import Player, phone
 from tests.support.wire import Post, Wire
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
@@ -24,7 +25,7 @@ def sum_of(player: Player) -> str:
 
 @pytest.mark.parametrize("size", [(360, 640), (320, 568), (780, 360)], ids=str)
 def test_a_usual_bonus_is_given_with_three_taps_and_the_sum_says_what_it_makes(
-    browser: Any, served: Served, size: Any
+    browser: Any, served: Server, size: Any
 ) -> None:
     with phone(browser, served, size) as player:
         table = player.seat("kalooki", FAMILY)
@@ -40,7 +41,7 @@ def test_a_usual_bonus_is_given_with_three_taps_and_the_sum_says_what_it_makes(
         assert player.taps == 3
 
 
-def test_a_hyphen_in_a_name_stays_one_and_a_total_below_nothing_has_a_minus_sign(browser: Any, served: Served) -> None:
+def test_a_hyphen_in_a_name_stays_one_and_a_total_below_nothing_has_a_minus_sign(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.open(player.seat("kalooki", ["Maximilian-Alexander", "Ben", "Cy"]) + "/adjust")
         for name, value in (("seat", "0"), ("sign", "-"), ("amount", "10")):
@@ -48,7 +49,7 @@ def test_a_hyphen_in_a_name_stays_one_and_a_total_below_nothing_has_a_minus_sign
         assert sum_of(player) == "Maximilian-Alexander 0 − 10 = −10"
 
 
-def test_a_reason_belongs_to_a_fine_or_to_a_bonus_and_other_words_to_both(browser: Any, served: Served) -> None:
+def test_a_reason_belongs_to_a_fine_or_to_a_bonus_and_other_words_to_both(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.open(player.seat("kalooki", FAMILY) + "/adjust")
         reasons = player.page.locator(".what-for label:has([type=radio])")
@@ -70,7 +71,7 @@ def test_a_reason_belongs_to_a_fine_or_to_a_bonus_and_other_words_to_both(browse
         ("ja", ["プレイヤーを選ぶ", "ボーナスか反則点かを選ぶ", "理由を選ぶ", "点数を選ぶ", "記録：Aki +10"]),
     ],
 )
-def test_a_grey_button_says_what_is_missing(browser: Any, served: Served, locale: str, said: list[str]) -> None:
+def test_a_grey_button_says_what_is_missing(browser: Any, served: Server, locale: str, said: list[str]) -> None:
     with phone(browser, served, (360, 640), locale) as player:
         player.open(player.seat("kalooki", FAMILY) + "/adjust")
         found = []
@@ -83,7 +84,7 @@ def test_a_grey_button_says_what_is_missing(browser: Any, served: Served, locale
         assert found == [(words, words != said[-1]) for words in said]
 
 
-def test_on_the_pad_a_total_below_nothing_has_the_sign_it_has_elsewhere(browser: Any, served: Served) -> None:
+def test_on_the_pad_a_total_below_nothing_has_the_sign_it_has_elsewhere(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.seat("kalooki", FAMILY)
         Wire(served.port).post(Post.of(f"{table}/adjust", seat=1, points="-50", reason="exact cut", revision=1))
@@ -93,7 +94,7 @@ def test_on_the_pad_a_total_below_nothing_has_the_sign_it_has_elsewhere(browser:
         assert "−43" in player.text(".makes") and "−50" in player.text(".makes") and "-" not in player.text(".makes")
 
 
-def test_everything_for_a_bonus_is_in_sight_on_a_low_phone(browser: Any, served: Served) -> None:
+def test_everything_for_a_bonus_is_in_sight_on_a_low_phone(browser: Any, served: Server) -> None:
     with phone(browser, served, (360, 640)) as player:
         player.open(player.seat("kalooki", FAMILY) + "/adjust")
         for part in (".pills-even", ".kinds", ".what-for", ".pills-points", ".makes", SAVE):
@@ -101,7 +102,7 @@ def test_everything_for_a_bonus_is_in_sight_on_a_low_phone(browser: Any, served:
             assert box["y"] >= 0 and box["y"] + box["height"] <= 640, part
 
 
-def test_no_choice_of_a_player_or_of_points_moves_another(browser: Any, served: Served) -> None:
+def test_no_choice_of_a_player_or_of_points_moves_another(browser: Any, served: Server) -> None:
     with phone(browser, served, (360, 640)) as player:
         player.open(player.seat("kalooki", SIX) + "/adjust")
         places = "found => found.map(one => [one.getBoundingClientRect().x, one.getBoundingClientRect().y])"
@@ -111,7 +112,7 @@ def test_no_choice_of_a_player_or_of_points_moves_another(browser: Any, served: 
         assert player.page.eval_on_selector_all(".adjust label:has([type=radio])", places) == before
 
 
-def test_a_fine_is_given_by_keyboard_with_a_reason_in_words_and_corrected(browser: Any, served: Served) -> None:
+def test_a_fine_is_given_by_keyboard_with_a_reason_in_words_and_corrected(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.seat("kalooki", FAMILY)
         player.open(f"{table}/adjust")
@@ -139,7 +140,7 @@ def test_a_fine_is_given_by_keyboard_with_a_reason_in_words_and_corrected(browse
         assert "+2 Aki" in " ".join(player.text(".adjustments").split())
 
 
-def test_a_bonus_is_given_without_script(browser: Any, served: Served) -> None:
+def test_a_bonus_is_given_without_script(browser: Any, served: Server) -> None:
     with phone(browser, served, script=False) as player:
         table = player.seat("kalooki", FAMILY)
         player.open(f"{table}/adjust")

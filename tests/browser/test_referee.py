@@ -9,14 +9,15 @@ import pytest
 from companion.games import GAMES
 from companion.rules.game import Game
 from companion.web.view.ruling_text import CARD_WIDGETS
-from tests.support.table import Player, Served, phone
+from tests.support.server import Server
+from tests.support.table import Player, phone
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 VERDICT = "#ruling .verdict"
 
 
 @pytest.fixture
-def player(browser: Any, served: Served) -> Iterator[Player]:
+def player(browser: Any, served: Server) -> Iterator[Player]:
     """A phone at a table of Kalooki."""
     with phone(browser, served) as player:
         player.table = player.seat("kalooki", NAMES)  # type: ignore[attr-defined]
@@ -328,7 +329,7 @@ UNDER_THE_PAD = """() => {
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
-def test_nothing_that_a_question_with_cards_asks_lies_under_the_pad(browser: Any, served: Served, game: Game) -> None:
+def test_nothing_that_a_question_with_cards_asks_lies_under_the_pad(browser: Any, served: Server, game: Game) -> None:
     with phone(browser, served, (360, 640)) as player:
         for question in game.questions.values():
             if question.on_screen and {part.widget for part in question.fields} & set(CARD_WIDGETS):
@@ -343,7 +344,7 @@ def test_nothing_that_a_question_with_cards_asks_lies_under_the_pad(browser: Any
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_a_ruling_has_its_title_and_what_would_do_in_view_on_a_short_phone(
-    browser: Any, served: Served, locale: str
+    browser: Any, served: Server, locale: str
 ) -> None:
     with phone(browser, served, (360, 640), locale) as player:
         player.open(player.seat("kalooki", NAMES) + "/referee/meld")
@@ -363,7 +364,7 @@ LONG = ["melds=4H+JK+JK+7H+8H", "melds=9S+10S+JS+QS+KS", *MANY[2:]]
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize("melds", [MANY, LONG, [*MANY, "melds=KS+KH+KC"]])
 def test_what_would_do_for_many_melds_is_in_view_with_the_verdict_and_the_reason(
-    browser: Any, served: Served, locale: str, melds: list[str]
+    browser: Any, served: Server, locale: str, melds: list[str]
 ) -> None:
     with phone(browser, served, (360, 640), locale) as player:
         table = player.seat("kalooki", NAMES)
@@ -385,7 +386,7 @@ def test_what_would_do_for_many_melds_is_in_view_with_the_verdict_and_the_reason
     ],
 )
 def test_a_question_opens_at_its_title_with_the_row_to_fill_in_view(
-    browser: Any, served: Served, game: str, question: str, sizes: list[tuple[int, int]]
+    browser: Any, served: Server, game: str, question: str, sizes: list[tuple[int, int]]
 ) -> None:
     with phone(browser, served) as player:
         table = player.seat(game, NAMES)
@@ -405,7 +406,7 @@ OUT_OF_THEIR_ROW = """() => [...document.querySelectorAll('.cards-row')].flatMap
 }).length"""
 
 
-def test_a_four_from_ace_to_ace_stays_within_its_row_and_both_rows_above_the_grid(browser: Any, served: Served) -> None:
+def test_a_four_from_ace_to_ace_stays_within_its_row_and_both_rows_above_the_grid(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         for size in player.at_sizes((360, 640), (320, 568), (360, 780), (1280, 800)):
             player.open("/rules/kalooki/referee/track-on?meld=AS+2S+3S+4S+5S+6S+7S+8S+9S+10S+JS+QS+KS+AS&cards=2S")

@@ -7,7 +7,8 @@ import pytest
 from companion.games import GAMES
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
-from tests.support.table import LAPTOP, PHONE, Served, phone, store_in
+from tests.support.server import Server
+from tests.support.table import LAPTOP, PHONE, phone, store_in
 from tests.support.wire import Wire, booked, counted
 
 LOW, SMALL = (360, 640), (320, 568)
@@ -19,7 +20,7 @@ GAPS = """[...document.querySelectorAll(".place")].map(place => {
 
 
 @pytest.fixture(scope="module")
-def results(browser: Any, served: Served) -> tuple[Any, Served, str, str]:
+def results(browser: Any, served: Server) -> tuple[Any, Server, str, str]:
     """A browser, a companion, a finished match, and one with its last deal ready to be booked."""
     store, host, paths = store_in(served.instance), Wire(served.port), []
     for deals in (9, 8):

@@ -3,7 +3,8 @@
 from typing import Any
 
 from companion.games import GAMES
-from tests.support.table import LAPTOP, PHONE, Player, Served, phone
+from tests.support.server import Server
+from tests.support.table import LAPTOP, PHONE, Player, phone
 
 NARROW = (320, 568)  # CSS pixels
 HERE = ".contents [aria-current='true']"
@@ -14,7 +15,7 @@ def unfolded(player: Player) -> list[bool]:
     return list(player.page.locator(".chapter").evaluate_all("all => all.map(one => one.open)"))
 
 
-def test_the_contents_show_the_chapter_that_is_read(browser: Any, served: Served) -> None:
+def test_the_contents_show_the_chapter_that_is_read(browser: Any, served: Server) -> None:
     with phone(browser, served, LAPTOP) as player:
         player.open("/rules/kalooki")
         assert all(unfolded(player)) and player.text(HERE).startswith("How to play")
@@ -26,7 +27,7 @@ def test_the_contents_show_the_chapter_that_is_read(browser: Any, served: Served
         player.see(f"{HERE}:has-text('How to play')")
 
 
-def test_a_rule_that_is_cited_lies_in_an_open_chapter(browser: Any, served: Served) -> None:
+def test_a_rule_that_is_cited_lies_in_an_open_chapter(browser: Any, served: Server) -> None:
     with phone(browser, served, PHONE) as player:
         player.open("/rules/kalooki#K11")
         assert player.page.locator("#K11 .example.good").is_visible()
@@ -35,7 +36,7 @@ def test_a_rule_that_is_cited_lies_in_an_open_chapter(browser: Any, served: Serv
         assert top["y"] >= bar["y"] + bar["height"], "it lies under the title"
 
 
-def test_no_example_is_wider_than_its_card(browser: Any, served: Served) -> None:
+def test_no_example_is_wider_than_its_card(browser: Any, served: Server) -> None:
     wider = "all => all.filter(one => one.scrollWidth > one.clientWidth + 1).map(one => one.textContent.trim())"
     with phone(browser, served, NARROW) as player:
         for game in GAMES:

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 
 from tests.support.screens import NAMES, screens, seeded
-from tests.support.table import LAPTOP, PHONE, Player, Served, phone, store_in
+from tests.support.server import Server
+from tests.support.table import LAPTOP, PHONE, Player, phone, store_in
 
 pytestmark = pytest.mark.file
 NARROW, SMALL_PHONE, SHORT_PHONE = (320, 640), (360, 640), (320, 568)  # CSS pixels
@@ -34,11 +35,11 @@ OBJECTIONS = """options => axe.run({
 
 
 @pytest.fixture(scope="module")
-def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Served, dict[str, str]]]:
+def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Server, dict[str, str]]]:
     """A browser, a companion with matches in it, and the screens by name."""
     folder: Path = tmp_path_factory.mktemp("screens")
     paths = seeded(store_in(folder))
-    served = Served(folder)
+    served = Server(folder).start()
     yield browser, served, screens(paths)
     served.kill()
 
@@ -59,7 +60,7 @@ def test_nothing_is_wrong_with_any_screen(table: Any, locale: str) -> None:
     assert not wrong
 
 
-def test_whatever_may_be_wrong_with_a_screen_would_be_found(browser: Any, served: Served) -> None:
+def test_whatever_may_be_wrong_with_a_screen_would_be_found(browser: Any, served: Server) -> None:
     found = set()
     for locale in LOOKS:
         with examined(browser, served, locale) as player:
@@ -71,7 +72,7 @@ def test_whatever_may_be_wrong_with_a_screen_would_be_found(browser: Any, served
 
 
 @contextmanager
-def examined(browser: Any, served: Served, locale: str) -> Iterator[Player]:
+def examined(browser: Any, served: Server, locale: str) -> Iterator[Player]:
     """Yield a phone that loads axe into each page."""
     from axe_playwright_python.base import AXE_SCRIPT
 

@@ -7,26 +7,27 @@ from typing import Any
 import pytest
 
 from companion.storage.store import Form
-from tests.support.table import LAPTOP, PHONE, Served, phone, store_in
+from tests.support.server import Server
+from tests.support.table import LAPTOP, PHONE, phone, store_in
 
 CLUB = ("Aki", "Ben", "Cy", "Dee")
 FOCUSED = "document.activeElement.id"
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Iterator[Served]:
+def club(tmp_path: Path) -> Iterator[Server]:
     """A companion that knows four people."""
     store = store_in(tmp_path)
     store.open("kalooki", {}, CLUB, 0, Form.of("openedbefore", []))
     store.engine.dispose()
-    served = Served(tmp_path)
+    served = Server(tmp_path).start()
     yield served
     served.kill()
 
 
 @pytest.mark.parametrize(("script", "size"), [(True, PHONE), (False, PHONE), (True, (320, 568)), (True, LAPTOP)])
 def test_four_who_played_before_sit_down_and_start_with_a_tap_each(
-    browser: Any, club: Served, script: bool, size: tuple[int, int]
+    browser: Any, club: Server, script: bool, size: tuple[int, int]
 ) -> None:
     with phone(browser, club, size, script=script) as player:
         player.open("/new/kalooki")
@@ -43,7 +44,7 @@ def test_four_who_played_before_sit_down_and_start_with_a_tap_each(
         assert "Ben" in player.text(".facts div:nth-child(2)")
 
 
-def test_names_sit_down_and_stand_up_and_the_focus_stays(browser: Any, club: Served) -> None:
+def test_names_sit_down_and_stand_up_and_the_focus_stays(browser: Any, club: Server) -> None:
     with phone(browser, club) as player:
         player.open("/new/kalooki")
         pills = [one.bounding_box() for one in player.page.locator(".sitters .pill:not(.sitter-new)").all()]
@@ -66,7 +67,7 @@ def test_names_sit_down_and_stand_up_and_the_focus_stays(browser: Any, club: Ser
         assert player.page.locator(".chair bdi").all_text_contents() == ["Aki", "Zoë"]
 
 
-def test_house_rules_are_stepped_and_switched_and_seats_wait_meanwhile(browser: Any, club: Served) -> None:
+def test_house_rules_are_stepped_and_switched_and_seats_wait_meanwhile(browser: Any, club: Server) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
     with phone(browser, club) as player:
@@ -91,14 +92,14 @@ def test_house_rules_are_stepped_and_switched_and_seats_wait_meanwhile(browser: 
         assert "Aki" in player.text(".chair") and "deals 12 each" in player.text(".thumb .btn")
 
 
-def test_a_title_that_a_page_opens_at_has_no_frame(browser: Any, club: Served) -> None:
+def test_a_title_that_a_page_opens_at_has_no_frame(browser: Any, club: Server) -> None:
     with phone(browser, club) as player:
         player.open("/new/contract-rummy?schedule=list")
         assert player.page.evaluate("document.activeElement.matches('h1:focus-visible')")
         assert player.page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "none"
 
 
-def test_who_sits_down_and_the_house_rules_outlast_a_reload_and_the_way_back(browser: Any, club: Served) -> None:
+def test_who_sits_down_and_the_house_rules_outlast_a_reload_and_the_way_back(browser: Any, club: Server) -> None:
     with phone(browser, club) as player:
         player.open("/")
         player.open("/new/kalooki")
@@ -129,7 +130,7 @@ def test_who_sits_down_and_the_house_rules_outlast_a_reload_and_the_way_back(bro
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 def test_back_leads_from_the_house_rules_to_the_seats_and_from_the_paper_to_the_set_up(
-    browser: Any, club: Served, script: bool
+    browser: Any, club: Server, script: bool
 ) -> None:
     with phone(browser, club, script=script) as player:
         player.open("/")
@@ -164,7 +165,7 @@ def test_back_leads_from_the_house_rules_to_the_seats_and_from_the_paper_to_the_
         player.complaints.clear()  # 422
 
 
-def test_a_schedule_of_three_deals_is_put_together_by_touch_and_shown_on_the_table(browser: Any, club: Served) -> None:
+def test_a_schedule_of_three_deals_is_put_together_by_touch_and_shown_on_the_table(browser: Any, club: Server) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
     with phone(browser, club, (360, 640)) as player:

@@ -6,15 +6,16 @@ import pytest
 
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
+from tests.support.server import Server
 from tests.support.stage import Staged
-from tests.support.table import PHONE, Served, phone, store_in
+from tests.support.table import PHONE, phone, store_in
 from tests.support.wire import Wire, booked, doors, opened
 
 SMALL = (320, 568)
 
 
 @pytest.fixture(scope="module")
-def over(browser: Any, served: Served) -> tuple[Any, Served, str]:
+def over(browser: Any, served: Server) -> tuple[Any, Server, str]:
     """A browser, a companion, and a finished match of it."""
     code = store_in(served.instance).open(
         "kalooki", {}, ("Aki", "Ben", "Wolfeschlegelsteinha"), 0, Form.of(fresh_key(), [])

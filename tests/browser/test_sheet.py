@@ -6,7 +6,8 @@ import pytest
 
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
-from tests.support.table import LAPTOP, PHONE, Served, phone, store_in
+from tests.support.server import Server
+from tests.support.table import LAPTOP, PHONE, phone, store_in
 from tests.support.wire import Wire, booked
 
 THREE = ("Aki", "Anna Maria Theresa", "Cy")
@@ -26,7 +27,7 @@ COVERED = """[...document.querySelectorAll('.thumb .btn')].filter(e => {
 
 
 @pytest.fixture(scope="module")
-def sheets(browser: Any, served: Served) -> tuple[Any, Served, dict[int, str]]:
+def sheets(browser: Any, served: Server) -> tuple[Any, Server, dict[int, str]]:
     """A browser, a companion, and a scoresheet of three, four and eight players, all rounds played."""
     store, host, paths = store_in(served.instance), Wire(served.port), {}
     for names in (THREE, NAMES[:4], NAMES):

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.screens import screens, seeded
-from tests.support.table import Served, store_in
+from tests.support.server import Server
+from tests.support.table import store_in
 from tests.support.webkit import SOON, SafariPhone, until, webkit
 from tests.support.wire import Post, Wire, booked, opened
 
@@ -20,7 +21,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[
     """The address of a companion with matches in it, and its screens by name."""
     folder = tmp_path_factory.mktemp("house")
     pages = screens(seeded(store_in(folder)))
-    served = Served(folder)
+    served = Server(folder).start()
     yield served.address, pages
     served.kill()
 
@@ -86,7 +87,7 @@ def filled(safari: SafariPhone, pattern: str) -> list[str]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_pad_shows_what_it_holds_and_sends_it(returning: SafariPhone, served: Served, way: str) -> None:
+def test_the_pad_shows_what_it_holds_and_sends_it(returning: SafariPhone, served: Server, way: str) -> None:
     wire = Wire(served.port)
     table = f"/m/{opened(wire, FAMILY)}"
     wire.post(Post.of(f"{table}/deals/1/end", out=0, revision=1))
@@ -105,7 +106,7 @@ def test_the_pad_shows_what_it_holds_and_sends_it(returning: SafariPhone, served
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_points_are_those_that_are_shown(returning: SafariPhone, served: Served, way: str) -> None:
+def test_points_are_those_that_are_shown(returning: SafariPhone, served: Server, way: str) -> None:
     wire = Wire(served.port)
     returning.open(f"/m/{opened(wire, FAMILY)}/adjust")
     for name, value in (("seat", "1"), ("sign", "-"), ("amount", "25")):
@@ -157,7 +158,7 @@ def test_points_from_paper_stay_with_their_totals(returning: SafariPhone, way: s
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_refused_form_is_not_sent_again_by_the_browser(returning: SafariPhone, served: Served, way: str) -> None:
+def test_a_refused_form_is_not_sent_again_by_the_browser(returning: SafariPhone, served: Server, way: str) -> None:
     wire = Wire(served.port)
     table = f"/m/{opened(wire, FAMILY)}"
     booked(wire, table, 1, 0, [25, 40, 83])

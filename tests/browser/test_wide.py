@@ -8,7 +8,8 @@ import pytest
 
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
-from tests.support.table import LAPTOP, PHONE, Player, Served, phone, store_in
+from tests.support.server import Server
+from tests.support.table import LAPTOP, PHONE, Player, phone, store_in
 from tests.support.wire import Post, Wire, booked
 
 NAMES = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora", "Gil", "Wolfeschlegelsteinhausenbergerdorff")
@@ -27,7 +28,7 @@ TABLE_SIZES = {"kalooki": (3, 4, 8), "three-thirteen": (2, 3, 4)}
 
 
 @pytest.fixture(scope="module")
-def room(browser: Any, served: Served) -> tuple[Any, Served, dict[str, str]]:
+def room(browser: Any, served: Server) -> tuple[Any, Server, dict[str, str]]:
     """A browser, a companion, and tables of several sizes by name."""
     store = store_in(served.instance)
     tables = {

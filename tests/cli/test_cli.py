@@ -60,13 +60,13 @@ def test_killed_in_the_middle_of_counting_it_keeps_all_that_was_acknowledged(ser
 @pytest.mark.slow
 @pytest.mark.file
 def test_ctrl_c_stops_it_cleanly_after_it_said_where_it_is(server: Server) -> None:
-    server.from_nothing = True
     server.start()
     status, out, err = server.end(signal.SIGINT)
     assert (status, f"http://127.0.0.1:{server.port}/" in out, str(server.instance) in out) == (0, True, True)
     assert "Traceback" not in err
 
 
+@pytest.mark.slow
 def test_it_listens_on_loopback_only(server: Server) -> None:
     server.start()
     assert server.process is not None

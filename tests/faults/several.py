@@ -16,7 +16,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -25,15 +25,14 @@ from tests.faults.kill_loop import kill_loop
 from tests.faults.proxy import Lossy
 from tests.support import postgres
 from tests.support.stage import Staged
-from tests.support.table import Served
 
 
 class Several(Staged):
     """A companion with several worker processes at one address."""
 
     def __init__(self, instance: Path, workers: int = 2):
-        self.program: Sequence[str] = ("tests.support.stage", "--workers", str(workers))
-        Served.__init__(self, instance)
+        super().__init__(instance)
+        self.options = ["--workers", str(workers)]
 
     @property
     def workers(self) -> list[int]:
@@ -49,7 +48,7 @@ def several(instance: Path, workers: int = 2) -> Iterator[Several]:
     """Yield a companion with this many workers, killed after the block."""
     server = Several(instance, workers)
     try:
-        yield server
+        yield server.start()
     finally:
         server.kill()
 

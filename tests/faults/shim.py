@@ -1,7 +1,6 @@
 """The preload library (LD_PRELOAD): compiled on demand, and controlled from within the process."""
 
 import ctypes
-import gc
 import multiprocessing
 import os
 import pickle
@@ -15,8 +14,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
-
-from tests.support.warm import keep_warm
 
 SOURCE = Path(__file__).with_name("shim.c")
 
@@ -56,7 +53,7 @@ def behind() -> Iterator[Behind]:
     """Yield a process behind the library, ended after the block."""
     with tempfile.TemporaryDirectory() as folder:
         preloaded = {"LD_PRELOAD": str(built(Path(folder)))}
-        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), keep_warm) as pool:
+        with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
             yield Behind(pool, preloaded)
 
 
@@ -66,7 +63,6 @@ def apart(function: Callable[..., Any], *given: Any) -> Any:
     Raises:
         RuntimeError: the function raised; the message is the repr of its error.
     """
-    gc.freeze()  # keeps the garbage collector of the fork off these objects
     coming, going = os.pipe()
     child = os.fork()
     if not child:

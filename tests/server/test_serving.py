@@ -1,7 +1,6 @@
 """A server as people start it: local, on the network, behind a proxy; one for each database, and stoppable."""
 
 import json
-import os
 import re
 import signal
 import socket
@@ -18,9 +17,8 @@ from companion.server import network, serving
 from companion.server.network import Reach
 from companion.server.open_house import Limits
 from companion.server.serving import LARGEST
-from tests.support.forked import Forked
 from tests.support.phone import fresh_key
-from tests.support.server import Server, free_port
+from tests.support.server import Server, free_port, ran
 
 pytestmark = pytest.mark.file
 
@@ -46,8 +44,8 @@ def make(tmp_path: Path) -> Iterator[Made]:
     """Return a function that makes servers on one instance, all killed after the test."""
     made: list[Server] = []
 
-    def one(*options: str, instance: str = "instance", from_nothing: bool = False) -> Server:
-        made.append(Server(tmp_path / instance, *options, from_nothing=from_nothing))
+    def one(*options: str, instance: str = "instance") -> Server:
+        made.append(Server(tmp_path / instance, *options))
         return made[-1]
 
     yield one
@@ -77,6 +75,7 @@ def listening(server: Server) -> set[str]:
 # One server for each database
 
 
+@pytest.mark.slow
 def test_a_second_server_is_refused_and_told_who_is_the_first(make: Made) -> None:
     first, second = make(), make()
     first.start()
@@ -90,6 +89,7 @@ def test_a_second_server_is_refused_and_told_who_is_the_first(make: Made) -> Non
     assert first.ask("/").status == 200, "the first goes on"
 
 
+@pytest.mark.slow
 def test_a_server_on_another_database_is_welcome(make: Made) -> None:
     first, second = make(), make(instance="another")
     first.start()
@@ -97,6 +97,7 @@ def test_a_server_on_another_database_is_welcome(make: Made) -> None:
     assert (first.ask("/").status, second.ask("/").status) == (200, 200)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM, signal.SIGINT])
 def test_a_server_that_is_gone_blocks_nobody_however_it_went(make: Made, how: signal.Signals) -> None:
     first, second = make(), make()
@@ -108,14 +109,13 @@ def test_a_server_that_is_gone_blocks_nobody_however_it_went(make: Made, how: si
     assert f"process {second.process.pid}" in third.refused()[1]  # type: ignore[union-attr]
 
 
+@pytest.mark.slow
 def test_the_demo_writes_no_database_that_is_being_served(make: Made) -> None:
     server = make()
     server.start()
-    command, instance = ["companion", "demo", "--matches", "0"], {"COMPANION_INSTANCE": str(server.instance)}
-    ended = Forked(command, os.environ | instance)
-    out, err = ended.communicate(timeout=60)
-    assert (ended.returncode, "running" in out) == (1, False)
-    assert f"http://127.0.0.1:{server.port}/" in err and "Traceback" not in err
+    ended = ran("companion", "demo", "--matches", "0", instance=server.instance)
+    assert (ended.returncode, "running" in ended.stdout) == (1, False)
+    assert f"http://127.0.0.1:{server.port}/" in ended.stderr and "Traceback" not in ended.stderr
 
 
 def test_a_folder_that_cannot_be_written_is_said(
@@ -130,6 +130,7 @@ def test_a_folder_that_cannot_be_written_is_said(
 # On the network
 
 
+@pytest.mark.slow
 def test_for_the_network_it_listens_everywhere_and_says_so_with_address_code_and_warning(make: Made) -> None:
     server = make("--lan")
     server.start()
@@ -144,6 +145,7 @@ def test_for_the_network_it_listens_everywhere_and_says_so_with_address_code_and
     assert "/host" not in out, "this machine itself is the host"
 
 
+@pytest.mark.slow
 def test_for_the_network_it_answers_to_its_own_names_and_addresses_only(make: Made) -> None:
     server = make("--lan")
     server.start()
@@ -155,6 +157,7 @@ def test_for_the_network_it_answers_to_its_own_names_and_addresses_only(make: Ma
         assert server.ask("/", host).status == 400, host
 
 
+@pytest.mark.slow
 def test_for_the_network_a_form_is_taken_from_the_address_it_was_opened_at(make: Made) -> None:
     server = make("--lan")
     server.start()
@@ -165,6 +168,7 @@ def test_for_the_network_a_form_is_taken_from_the_address_it_was_opened_at(make:
             assert answer.status == status, (host, origin)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6")
 @pytest.mark.parametrize("bind", ["::", "::1"])
 def test_it_is_reached_over_ipv6_and_takes_a_form_from_there(make: Made, bind: str) -> None:
@@ -182,6 +186,7 @@ def test_it_is_reached_over_ipv6_and_takes_a_form_from_there(make: Made, bind: s
     assert bind in out and ("plain http" in out) == (bind == "::")
 
 
+@pytest.mark.slow
 def test_alone_it_does_not_answer_to_the_addresses_of_the_network(make: Made) -> None:
     server = make()
     server.start()
@@ -207,6 +212,7 @@ def test_without_a_network_it_says_that_there_is_none(
 # Behind a proxy
 
 
+@pytest.mark.slow
 def test_behind_a_proxy_it_listens_on_loopback_and_gives_the_host_a_link_that_nobody_guesses(make: Made) -> None:
     server = make("--public-url", PUBLIC)
     server.start()
@@ -227,6 +233,7 @@ def test_two_starts_give_two_host_links() -> None:
     assert len({network.reach(8313, public_url=PUBLIC).secret for _ in range(20)}) == 20
 
 
+@pytest.mark.slow
 def test_behind_a_proxy_it_answers_to_the_public_name_and_loopback_only(proxied: Server) -> None:
     for host in ("club.example", "club.example:443", "localhost", f"127.0.0.1:{proxied.port}"):
         assert proxied.ask("/", host).status == 200, host
@@ -234,18 +241,21 @@ def test_behind_a_proxy_it_answers_to_the_public_name_and_loopback_only(proxied:
         assert proxied.ask("/", host).status == 400, host
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/nothing", "/static/app.css"])
 def test_behind_a_proxy_browsers_are_told_to_come_back_over_https_only(proxied: Server, path: str) -> None:
     answer = proxied.ask(path, "club.example", X_Forwarded_Proto="https", X_Forwarded_For="203.0.113.7")
     assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
 
 
+@pytest.mark.slow
 def test_over_plain_http_browsers_are_not_sent_to_https(make: Made) -> None:
     server = make()
     server.start()
     assert "Strict-Transport-Security" not in server.ask("/").headers
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("forwarded", [{}, {"X_Forwarded_Proto": "https", "X_Forwarded_For": "203.0.113.7"}])
 @pytest.mark.parametrize(
     ("origin", "status"),
@@ -266,6 +276,7 @@ def test_behind_a_proxy_a_form_comes_from_the_public_origin_whatever_the_proxy_f
         assert proxied.ask("/settings", host, fields, Origin=origin, **forwarded).status == status
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("told", ["https,http", "http, https", "https, https", "http", "wss", "", "nonsense"])
 def test_whatever_several_proxies_tell_of_http_pages_and_forms_are_answered(proxied: Server, told: str) -> None:
     tell = {"X_Forwarded_Proto": told, "X_Forwarded_For": "203.0.113.7, 10.0.0.2"}
@@ -321,6 +332,7 @@ PROXIES = {  # what is sent on by each, as its documentation and its users say
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("proxy", PROXIES)
 def test_forms_come_through_each_proxy_that_is_meant(proxied: Server, proxy: str) -> None:
     host, tell = PROXIES[proxy]
@@ -333,6 +345,7 @@ def test_forms_come_through_each_proxy_that_is_meant(proxied: Server, proxy: str
     assert proxied.ask("/settings", host, sent, **unreferred, **tell).status == 303
 
 
+@pytest.mark.slow
 def test_behind_a_proxy_every_cookie_is_secure(proxied: Server) -> None:
     answer = proxied.ask("/settings", "club.example", {"theme": "dark", "suits": "four"}, Origin=PUBLIC)
     cookies = answer.headers.get_all("Set-Cookie")
@@ -341,6 +354,7 @@ def test_behind_a_proxy_every_cookie_is_secure(proxied: Server) -> None:
         assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
 
 
+@pytest.mark.slow
 def test_over_plain_http_cookies_are_not_secure_or_they_would_never_come_back(make: Made) -> None:
     server = make()
     server.start()
@@ -349,6 +363,7 @@ def test_over_plain_http_cookies_are_not_secure_or_they_would_never_come_back(ma
     assert "HttpOnly" in cookie and "Secure" not in cookie
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [
@@ -384,6 +399,7 @@ def many_questions(server: Server) -> str:
     return f"{head}Content-Length: {len(body)}\r\n\r\n{body}"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_question_under_way_is_answered_before_the_end_and_no_process_is_left(
     make: Made, how: signal.Signals
@@ -398,11 +414,12 @@ def test_a_question_under_way_is_answered_before_the_end_and_no_process_is_left(
         started = time.monotonic()
         server.process.send_signal(how)
         assert phone.recv(15).startswith(b"HTTP/1.1 200")
-        _, err = server.process.communicate(timeout=20)
-    assert (server.process.returncode, "Traceback" in err) == (0, False) and time.monotonic() - started < WITHIN
-    assert workers and not any(Path(f"/proc/{worker}").exists() for worker in workers)
+        status, _, err = server.ended(timeout=20)
+    assert (status, "Traceback" in err) == (0, False) and time.monotonic() - started < WITHIN
+    assert workers and gone(workers)
 
 
+@pytest.mark.slow
 def test_the_worker_ends_with_a_server_that_was_killed(make: Made) -> None:
     server = make()
     server.start()
@@ -410,10 +427,7 @@ def test_the_worker_ends_with_a_server_that_was_killed(make: Made) -> None:
     server.ask(PAGE)
     workers = children(server.process.pid)
     server.kill()
-    until = time.monotonic() + WITHIN
-    while any(Path(f"/proc/{worker}").exists() for worker in workers) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert workers and not any(Path(f"/proc/{worker}").exists() for worker in workers)
+    assert workers and gone(workers)
 
 
 def children(process: int) -> list[int]:
@@ -424,6 +438,7 @@ def children(process: int) -> list[int]:
     return [int(child) for threads in listed for child in threads.read_text().split()]
 
 
+@pytest.mark.slow
 def test_phones_that_only_hold_a_connection_open_keep_it_from_nothing(make: Made) -> None:
     server = make()
     server.start()
@@ -455,6 +470,7 @@ def refused(server: Server, head: str, chunk: bytes = b"", most: int = 0) -> tup
             return b"", sent
 
 
+@pytest.mark.slow
 def test_a_body_beyond_the_limit_is_refused_by_its_length_before_any_of_it_is_read(make: Made) -> None:
     server = make()
     server.start()
@@ -463,6 +479,7 @@ def test_a_body_beyond_the_limit_is_refused_by_its_length_before_any_of_it_is_re
     assert server.ask("/").status == 200
 
 
+@pytest.mark.slow
 def test_a_body_that_never_ends_is_cut_off(make: Made) -> None:
     server = make()
     server.start()
@@ -473,6 +490,7 @@ def test_a_body_that_never_ends_is_cut_off(make: Made) -> None:
     assert server.ask("/").status == 200
 
 
+@pytest.mark.slow
 def test_a_thousand_connections_that_do_nothing_keep_nobody_from_the_table(make: Made) -> None:
     server = make()
     server.start()
@@ -499,6 +517,7 @@ def test_a_thousand_connections_that_do_nothing_keep_nobody_from_the_table(make:
     assert server.ask("/").status == 200
 
 
+@pytest.mark.slow
 def test_the_environment_says_the_port(make: Made) -> None:
     server = make()
     server.launch("--no-browser", COMPANION_PORT=str(server.port))
@@ -506,6 +525,7 @@ def test_the_environment_says_the_port(make: Made) -> None:
     assert f"http://127.0.0.1:{server.port}/" in server.end(signal.SIGINT)[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "environment", "opened"),
     [
@@ -521,8 +541,16 @@ def test_the_browser_opens_on_this_machine_unless_it_is_told_not_to(
     browser, seen = tmp_path / "browser", tmp_path / "seen"
     browser.write_text(f'#!/bin/sh\nprintf %s "$1" > "{seen}"\n')
     browser.chmod(0o755)
-    server = make(from_nothing=opened)
+    server = make()
     server.launch("--port", str(server.port), *options, BROWSER=f"{browser} %s", **environment)
     server.wait()
     server.end(signal.SIGINT)  # the server ends only after its browser was called
     assert (seen.read_text() if seen.exists() else None) == (f"http://127.0.0.1:{server.port}/" if opened else None)
+
+
+def gone(processes: list[int]) -> bool:
+    """Wait until none of these processes runs; return False if one still does."""
+    until = time.monotonic() + WITHIN
+    while any(Path(f"/proc/{one}").exists() for one in processes) and time.monotonic() < until:
+        time.sleep(0.05)
+    return not any(Path(f"/proc/{one}").exists() for one in processes)

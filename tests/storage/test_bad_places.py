@@ -10,8 +10,9 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing, contextmanager, redirect_stderr, redirect_stdout
-from multiprocessing.connection import Connection
+from multiprocessing import get_context
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -29,9 +30,8 @@ from companion.storage.database.errors import Trouble, WrongDatabase, trouble_of
 from companion.storage.doctor import findings
 from companion.storage.store import Store
 from tests.storage.test_catalog import seconds_to_come
-from tests.support.forked import FORKING, Forked
 from tests.support.phone import Phone
-from tests.support.server import ROOT, free_port
+from tests.support.server import ROOT, free_port, ran
 
 pytestmark = pytest.mark.file
 
@@ -306,10 +306,9 @@ def test_a_database_from_before_there_was_a_mark_is_known_by_its_tables_and_mark
 def test_the_flask_command_is_refused_in_a_sentence_while_another_process_serves(instance: Path) -> None:
     create_app(instance)
     command = ["flask", "--app", "companion.app:create_app", "run", "--port", str(free_port())]
-    ended = Forked(command, os.environ | {"COMPANION_INSTANCE": str(instance)})
-    _, err = ended.communicate(timeout=60)
-    assert ended.returncode != 0 and "Traceback" not in err
-    assert f"is in use by another companion (process {os.getpid()})" in err
+    ended = ran(*command, instance=instance)
+    assert ended.returncode != 0 and "Traceback" not in ended.stderr
+    assert f"is in use by another companion (process {os.getpid()})" in ended.stderr
 
 
 def test_one_process_may_open_a_database_twice(instance: Path) -> None:
@@ -337,6 +336,7 @@ def create_there(instance: Path) -> str:
     return said.getvalue()
 
 
+@pytest.mark.slow
 @ONLY_ROOT
 @READABLE
 @pytest.mark.parametrize(
@@ -357,6 +357,7 @@ def test_without_the_rights_it_is_shown_or_refused_in_a_sentence(
     assert contents(reachable) == before
 
 
+@pytest.mark.slow
 @ONLY_ROOT
 @READABLE
 def test_a_file_that_its_owner_may_not_read_is_not_said_to_be_read_only(reachable: Path) -> None:
@@ -382,19 +383,14 @@ def test_a_cut_off_write_that_cannot_be_taken_back_is_said_in_a_sentence(reachab
 def as_nobody(instance: Path, folder: int, ask: Callable[[Path], str] = create_there) -> str:
     """Return what is said to a user without rights, with that mode of the folder."""
     os.chmod(instance, folder)
-    here, there = FORKING.Pipe()
-    nobody = FORKING.Process(target=asked_as_nobody, args=(instance, there, ask))
-    nobody.start()
-    there.close()
-    said: str = here.recv()
-    nobody.join()
-    return said
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        return pool.submit(asked_as_nobody, instance, ask).result()
 
 
-def asked_as_nobody(instance: Path, told: Connection, ask: Callable[[Path], str]) -> None:
-    """Give up all rights, ask, and tell the answer."""
+def asked_as_nobody(instance: Path, ask: Callable[[Path], str]) -> str:
+    """Give up all rights, and ask."""
     os.setuid(65534)
-    told.send(ask(instance))
+    return ask(instance)
 
 
 def test_what_cannot_be_opened_is_told_to_programs_as_an_exception(instance: Path) -> None:
@@ -518,6 +514,7 @@ PLACES = {  # of whom: mode of the folder, of the database and of the backups' f
 }
 
 
+@pytest.mark.slow
 @ONLY_ROOT
 @READABLE
 @pytest.mark.parametrize(("folder", "file", "backups", "says"), PLACES.values(), ids=PLACES)
@@ -532,6 +529,7 @@ def test_files_of_another_user_are_said_to_be_theirs_and_need_no_backup(
         assert says in each and "chown" in each and "restore" not in each and "Traceback" not in each, each
 
 
+@pytest.mark.slow
 @ONLY_ROOT
 @READABLE
 @pytest.mark.parametrize("mode", [0o555, 0o700])

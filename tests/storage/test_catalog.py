@@ -26,9 +26,8 @@ from companion.storage.database.files import open_store
 from companion.storage.store import Store
 from tests.faults import migrations
 from tests.storage.test_store import NOON, changed, finished, form, played, wrote
-from tests.support.forked import Forked
 from tests.support.phone import Phone
-from tests.support.server import Server
+from tests.support.server import Server, ran
 
 pytestmark = pytest.mark.file
 
@@ -340,9 +339,8 @@ def test_nothing_is_restored_over_a_database_in_use(instance: Path, code: str, t
     made = back_up(instance, tmp_path / "copy.db")
     before = (instance / "companion.db").read_bytes()
     with lock.holding(instance / "companion.db", "a server"):
-        ended = Forked(["companion", "restore", str(made)], os.environ | {"COMPANION_INSTANCE": str(instance)})
-        _, err = ended.communicate(timeout=60)
-    assert ended.returncode == 2 and f"(process {os.getpid()})" in err and "Traceback" not in err
+        ended = ran("companion", "restore", str(made), instance=instance)
+    assert ended.returncode == 2 and f"(process {os.getpid()})" in ended.stderr and "Traceback" not in ended.stderr
     assert (instance / "companion.db").read_bytes() == before
 
 
@@ -424,6 +422,7 @@ def test_the_commands_say_what_they_did(
     assert "no database" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_server_makes_a_backup_by_itself_and_is_not_restored_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -102,6 +102,7 @@ def test_a_file_of_another_owner_is_named_and_kept_from_nobody(
     assert f"{tmp_path / 'companion.db'} can be read by other users" in caplog.text
 
 
+@pytest.mark.slow
 def test_a_server_as_people_start_it_keeps_everything_closed(tmp_path: Path) -> None:
     server = Server(tmp_path / "instance")
     try:

@@ -1,4 +1,4 @@
-"""A `companion serve` process, forked or started from scratch, and requests to it over loopback."""
+"""A `companion serve` process, and requests to it over loopback."""
 
 import http.client
 import os
@@ -12,9 +12,10 @@ import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryFile
+from typing import Self
 
 import companion
-from tests.support.forked import Forked
 from tests.support.phone import fresh_key
 from tests.support.postgres import DATABASES
 
@@ -30,26 +31,38 @@ def free_port() -> int:
 
 
 class Server:
-    """A `companion serve` process with its own instance folder and port; from_nothing: not forked."""
+    """A `companion serve` process with its own instance folder and port."""
 
-    def __init__(self, instance: Path, *options: str, from_nothing: bool = False):
+    program: Sequence[str] = ("companion", "serve")
+
+    def __init__(self, instance: Path, *options: str):
         self.instance, self.options, self.port = instance, list(options), free_port()
-        self.from_nothing = from_nothing
-        self.process: subprocess.Popen[str] | Forked | None = None
+        self.process: subprocess.Popen[str] | None = None
+        self._out, self._err = TemporaryFile("w+"), TemporaryFile("w+")  # noqa: SIM115 - as long as the server
 
-    def launch(self, *options: str, **environment: str) -> subprocess.Popen[str] | Forked:
+    @property
+    def address(self) -> str:
+        """The server's address, without a slash at the end."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def launch(self, *options: str, **environment: str) -> None:
         """Start the command with exactly these options, and do not wait for it."""
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
-        command = ["companion", "serve", *options]
-        start = from_nothing if self.from_nothing else Forked
         kept = {"COMPANION_INSTANCE": str(self.instance), "COMPANION_DATABASE_URL": DATABASES.of(self.instance)}
-        self.process = start(command, {**inherited, **kept, **environment})
-        return self.process
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", *self.program, *options],
+            cwd=ROOT,
+            env={**inherited, **kept, **environment},
+            stdout=self._out,
+            stderr=self._err,
+            text=True,
+        )
 
-    def start(self) -> None:
-        """Start the server and wait until it answers."""
-        self.launch("--no-browser", "--port", str(self.port), *self.options)
+    def start(self) -> Self:
+        """Start the server, wait until it answers, and return it."""
+        self.launch("--port", str(self.port), *self.options, COMPANION_NO_BROWSER="1")
         self.wait()
+        return self
 
     def wait(self) -> None:
         """Wait until the server answers."""
@@ -59,7 +72,7 @@ class Server:
                 self.ask("/")
                 return
             except OSError:
-                assert self.process.poll() is None, self.process.communicate()[1]
+                assert self.process.poll() is None, self.ended()[2]
                 time.sleep(0.01)
         raise AssertionError("the server does not answer")
 
@@ -67,19 +80,27 @@ class Server:
         """End the server by a signal; return its exit status, stdout and stderr."""
         assert self.process is not None
         self.process.send_signal(how)
-        out, err = self.process.communicate(timeout=20)
-        return self.process.returncode, out, err
+        return self.ended()
+
+    def ended(self, timeout: float = 60) -> tuple[int, str, str]:
+        """Wait for the end of the server; return its exit status, stdout and stderr."""
+        assert self.process is not None
+        status = self.process.wait(timeout)
+        for said in (self._out, self._err):
+            said.seek(0)
+        return status, self._out.read(), self._err.read()
 
     def refused(self) -> tuple[int, str]:
         """Start a server that should refuse to start; return its exit status and stderr."""
-        ended = self.launch("--no-browser", "--port", str(self.port), *self.options)
-        return ended.wait(timeout=60), ended.communicate()[1]
+        self.launch("--port", str(self.port), *self.options, COMPANION_NO_BROWSER="1")
+        status, _, err = self.ended()
+        return status, err
 
     def kill(self) -> None:
-        """Kill the server if it still runs."""
+        """Kill the server, without a chance to clean up, if it still runs."""
         if self.process and self.process.poll() is None:
             self.process.kill()
-            self.process.communicate()
+            self.process.wait()
 
     def ask(
         self, path: str, host: str = "", fields: Mapping[str, str] | None = None, patience: float = 10, **headers: str
@@ -111,11 +132,11 @@ class Server:
             return str(answer.url)
 
 
-def from_nothing(command: Sequence[str], environment: Mapping[str, str]) -> subprocess.Popen[str]:
-    """Start the command as a shell does."""
+def ran(*command: str, instance: Path) -> "subprocess.CompletedProcess[str]":
+    """Run `python -m` with a command on that instance, and return what it said."""
+    environment = os.environ | {"COMPANION_INSTANCE": str(instance)}
     started = [sys.executable, "-m", *command]
-    pipe = subprocess.PIPE
-    return subprocess.Popen(started, cwd=ROOT, env=environment, stdout=pipe, stderr=pipe, text=True)
+    return subprocess.run(started, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=60)
 
 
 @contextmanager

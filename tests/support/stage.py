@@ -16,7 +16,7 @@ from companion.storage.database import engines
 from companion.storage.store import Store
 from tests.faults.mistakes import MISTAKES
 from tests.support.postgres import DATABASES
-from tests.support.table import Served
+from tests.support.server import Server
 
 NAME = "laptop.local"  # name of the machine on the network; a client using it is not the host
 SAFE_NAME = "phone.localhost"  # this machine too, but a secure context for browsers, as with https
@@ -29,13 +29,14 @@ class Place:
     address: str
 
 
-class Staged(Served):
+class Staged(Server):
     """A test server: under a network name, as an open house, or with a mistake planted in it."""
+
+    program = ("tests.support.stage",)
 
     def __init__(self, instance: Path, mistake: str = "", *, house: bool = False):
         planted = ("--mistake", mistake) if mistake else ()
-        self.program = ("tests.support.stage", *planted, *(("--open",) if house else ()))
-        super().__init__(instance)
+        super().__init__(instance, *planted, *(("--open",) if house else ()))
 
     @property
     def store(self) -> Store:
@@ -59,7 +60,7 @@ def staged(instance: Path, mistake: str = "", *, house: bool = False) -> Iterato
     """Yield a test server in that folder, as an open house if asked, and kill it after the block."""
     server = Staged(instance, mistake, house=house)
     try:
-        yield server
+        yield server.start()
     finally:
         server.kill()
 

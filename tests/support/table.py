@@ -2,23 +2,20 @@
 
 import os
 import re
-import urllib.error
-import urllib.request
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from math import dist
 from pathlib import Path
-from time import monotonic, sleep
+from time import monotonic
 from typing import Any
 
 import pytest
 
 from companion.storage.database.engines import migrate, open_database
 from companion.storage.store import Store
-from tests.support.forked import FORKING, run
 from tests.support.postgres import DATABASES
-from tests.support.server import free_port
+from tests.support.server import Server
 from tests.support.wire import Post, Wire, opened
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -36,7 +33,6 @@ FLAGS = [
 ]
 PHONE, LAPTOP = (360, 780), (1280, 800)  # CSS pixels
 SECOND_TAP, NEAR = 0.75, 52  # seconds and CSS pixels within which a tap counts as a repeat of the one before
-START = 20  # server start timeout in seconds
 SPOT = """one => {
   one.scrollIntoViewIfNeeded();
   const box = one.getBoundingClientRect(), x = box.x + box.width / 2, y = box.y + box.height / 2;
@@ -68,47 +64,10 @@ def store_in(folder: Path) -> Store:
     return Store(engine)
 
 
-class Served:
-    """A `companion serve` process with its own instance folder."""
-
-    program: Sequence[str] = ("companion", "serve")
-
-    def __init__(self, instance: Path):
-        self.instance, self.port, self.process = instance, free_port(), None
-        self.start()
-
-    @property
-    def address(self) -> str:
-        """The server's address, without a slash at the end."""
-        return f"http://127.0.0.1:{self.port}"
-
-    def start(self) -> None:
-        """Start the server and wait until it answers."""
-        kept = {"COMPANION_INSTANCE": str(self.instance), "COMPANION_DATABASE_URL": DATABASES.of(self.instance)}
-        environment = os.environ | kept | {"COMPANION_NO_BROWSER": "1"}
-        command = [*self.program, "--port", str(self.port)]
-        self.process = FORKING.Process(target=run, args=(command, environment), daemon=True)
-        self.process.start()
-        until = monotonic() + START
-        while monotonic() < until:
-            try:
-                urllib.request.urlopen(self.address, timeout=1).read()
-                return
-            except (urllib.error.URLError, OSError):
-                sleep(0.01)
-        raise AssertionError("the server did not answer")
-
-    def kill(self) -> None:
-        """Kill the server without a chance to clean up."""
-        assert self.process
-        self.process.kill()
-        self.process.join()
-
-
 @contextmanager
 def phone(
     browser: Any,
-    served: Served,
+    served: Server,
     size: tuple[int, int] = PHONE,
     locale: str = "en-GB",
     script: bool = True,

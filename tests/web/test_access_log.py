@@ -58,6 +58,7 @@ def test_nothing_is_written_unless_it_is_wanted(app: Flask, caplog: pytest.LogCa
     assert "companion.access" not in {record.name for record in caplog.records}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "lines"), [([], 0), (["--access-log"], 2), (["--access-log", "--log-level", "error"], 2)]
 )

@@ -8,7 +8,7 @@ from flask import Flask
 from companion.storage.store import Form, Store
 from companion.web.guard.client_address import PROXY_HEADERS, household, network
 from tests.support.phone import Page, Phone, fresh_key
-from tests.support.table import Served
+from tests.support.server import Server
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
@@ -65,7 +65,7 @@ def test_with_its_public_address_told_a_proxy_is_nothing_to_speak_of(
 
 
 @pytest.mark.parametrize("name", PROXY_HEADERS)
-def test_the_server_lets_the_marks_of_a_proxy_through_to_be_seen(served: Served, name: str) -> None:
+def test_the_server_lets_the_marks_of_a_proxy_through_to_be_seen(served: Server, name: str) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)
     for headers, status in (({name: "203.0.113.7"}, 403), ({}, 200)):
         connection.request("GET", SET_UP, headers=headers)

@@ -12,7 +12,7 @@ from flask import Flask
 
 from companion.storage.store import Store
 from tests.support.phone import Phone
-from tests.support.table import Served
+from tests.support.server import Server
 
 ROOT = Path(__file__).parents[2]
 
@@ -40,7 +40,7 @@ def test_one_whose_database_is_gone_says_so(app: Flask, store: Store) -> None:
 
 @pytest.mark.file
 @pytest.mark.parametrize("variable", [True, False])
-def test_the_check_of_the_image_follows_the_port_and_asks_no_proxy(served: Served, variable: bool) -> None:
+def test_the_check_of_the_image_follows_the_port_and_asks_no_proxy(served: Server, variable: bool) -> None:
     image = (ROOT / ".github" / "deploy" / "Containerfile").read_text()
     check = re.search(r"^HEALTHCHECK CMD (\[.*\])$", image, re.M)
     assert check

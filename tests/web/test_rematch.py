@@ -14,7 +14,8 @@ from companion.storage.delete_match import delete_match
 from companion.storage.models import DeviceRow, EntryRow, MatchRow
 from companion.storage.store import Store
 from tests.support.phone import Phone, fresh_key
-from tests.support.table import LAPTOP, Player, Served, phone
+from tests.support.server import Server
+from tests.support.table import LAPTOP, Player, phone
 
 Opened = Callable[..., str]
 
@@ -91,7 +92,7 @@ def test_a_rematch_that_was_deleted_is_linked_nowhere_and_can_be_opened_again(
     assert again.status == 200 and again.said
 
 
-def test_a_result_that_lies_open_shows_the_way_a_second_later(browser: Any, served: Served) -> None:
+def test_a_result_that_lies_open_shows_the_way_a_second_later(browser: Any, served: Server) -> None:
     with phone(browser, served) as one, phone(browser, served) as other, phone(browser, served, LAPTOP) as tv:
         path = one.start("kalooki", ("Aki", "Ben", "Cy"))
         one.open("/")

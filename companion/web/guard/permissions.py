@@ -68,7 +68,12 @@ class Access(NamedTuple):
 
 
 def install(app: Flask) -> None:
-    """Install the guard of matches, and the rate limits."""
+    """Install the guard of matches."""
+    app.before_request(check)
+
+
+def begin(app: Flask) -> None:
+    """Begin with the hosts and the rate limits of this application's data."""
     with suppress(Unwritable, DBAPIError):  # a read-only database admits no new hosts
         Hosts(app.extensions["companion.store"]).begin(app.config["HOST_SECRET"])
     house = app.config["OPEN_HOUSE"] or Limits()
@@ -76,7 +81,6 @@ def install(app: Flask) -> None:
         app.extensions["companion.store"].typed = LONGER
     bounds, workers = LIMITS | {"tables": tables(house.tables_a_day)}, app.config["WORKERS"]
     app.extensions["companion.throttles"] = {what: bound.share(workers) for what, bound in bounds.items()}
-    app.before_request(check)
 
 
 def devices() -> Devices:

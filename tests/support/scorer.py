@@ -1,108 +1,68 @@
 """Second scorer: recomputes one match slowly from its entries and the rules alone, sharing no code with the companion.
 
-Entries are mappings, as in an export. Numbers in brackets are those of the rules."""
+Numbers in brackets are those of the rules."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
 
-Line = Mapping[str, Any]
-CARDS = {"kalooki": (9, 10, 11, 12, 12, 13, 14, 15, 16)}  # K4
-ROUNDS = tuple(range(3, 14))  # T3, F3
-COURTS = {"J": 11, "Q": 12, "K": 13}  # T19, F16
-WILD = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")  # T4, T22, F4
-
-
-def cards_dealt(game: str, house: Mapping[str, Any]) -> list[int]:
-    """Return the cards dealt in each regular deal (K4, T3, T22, F3)."""
-    dealt = [*CARDS.get(game, ROUNDS)]
-    if house.get("twelve_early", house.get("preset") == "twelve-early"):
-        dealt[:3] = [12, 12, 12]
-    return [*dealt, 14] if house.get("preset") == "deuces" else dealt
-
-
-def price(game: str, house: Mapping[str, Any], deal: int, card: str) -> int:
-    """Return the points of one card left over (K35, T17 to T20, T22, F16)."""
-    if card == "JK":
-        return 20 if game == "three-thirteen" else 50
-    rank = card.rstrip("SHDC*★")
-    if game == "five-crowns":
-        return 20 if rank == WILD[min(deal, 11) - 1] else COURTS.get(rank) or int(rank)
-    if rank == "A" and game == "kalooki":
-        return 15 if card[-1] in "SC" else 1
-    if rank == "A":
-        return 15 if house.get("ace_high") else 1
-    if rank in COURTS:
-        return COURTS[rank] if house.get("court_points") else 10
-    return int(rank)
+from companion.sheet.ledger import Entry
 
 
 class Score:
     """A match as scored by hand, built from its entries in order."""
 
-    def __init__(self, match: Line, entries: Sequence[Line]):
-        self.match, self.entries = match, list(entries)
-        self.game: str = match["game"]
-        self.house: Mapping[str, Any] = match["house"]
-        self.dealt = cards_dealt(self.game, self.house)
-        self.many = len(self.dealt)
-        self.names: list[str] = list(match["seats"])
-        self.given: list[Line] = []  # bonuses and fines
+    def __init__(self, deals: int, bonus: bool, players: int, first_dealer: int, entries: Sequence[Entry]):
+        self.many, self.bonus_is_played, self.players_at_first = deals, bonus, players
+        self.first_dealer, self.entries = first_dealer, list(entries)
+        self.seated = players  # seats there ever were
+        self.given: list[Entry] = []  # bonuses and fines
         self.starts: dict[int, int] = {}  # starting points of latecomers
-        self.seating: list[Line] = []
-        self.hands: dict[tuple[int, int], Line] = {}
-        self.ends: dict[int, Line] = {}
+        self.seating: list[Entry] = []
+        self.hands: dict[tuple[int, int], Entry] = {}
+        self.ends: dict[int, Entry] = {}
         self.closes: dict[int, list[str]] = {}
-        self.marks: list[Line] = []  # calls
         self.stopped = False
-        self.rematch = ""
         for entry in self.entries:
             self.take(entry)
 
-    def take(self, entry: Line) -> None:
+    def take(self, entry: Entry) -> None:
         """Apply one entry; for the same deal and seat the last one wins."""
-        kind, how, deal, body = entry["kind"], entry["how"], entry["deal"], entry["body"]
+        kind, how, deal, body = entry.kind, entry.how, entry.deal, entry.body
         if kind == "hand":
-            self.hands[deal, entry["seat"]] = entry
+            self.hands[deal, entry.seat] = entry
         elif kind == "end":
             self.ends[deal] = entry
         elif kind == "close":
             self.closes.setdefault(deal, []).append(how)
         elif kind == "adjust":
             self.given.append(entry)
-        elif kind == "call":
-            self.marks.append(entry)
         elif kind == "stop":
             self.stopped = how == "ended"
-        elif kind == "rematch":
-            self.rematch = body["code"]
-        elif kind == "seating" and how == "renamed":
-            self.names[body["seat"]] = body["name"]
-        elif kind == "seating":
+        elif kind == "seating" and how != "renamed":
             self.seating.append(entry)
             if how == "joins":
-                self.names.append(body["name"])
-                self.starts[body["seat"]] = entry["points"]
+                self.seated += 1
+                self.starts[body["seat"]] = entry.points
 
     @property
     def seats(self) -> range:
         """All seats there ever were."""
-        return range(len(self.names))
+        return range(self.seated)
 
     # Seating
 
     def chairs(self, deal: int) -> tuple[list[int], set[int]]:
         """Return the chairs clockwise for that deal, and the seats that have left: their chairs stay empty."""
-        chairs, away = list(range(len(self.match["seats"]))), set()
+        chairs, away = list(range(self.players_at_first)), set()
         for change in self.seating:
-            body = change["body"]
-            if change["deal"] > deal:
+            body = change.body
+            if change.deal > deal:
                 continue
-            if change["how"] == "joins":
+            if change.how == "joins":
                 chairs.append(body["seat"])
-            elif change["how"] == "leaves":
+            elif change.how == "leaves":
                 away.add(body["seat"])
-            elif change["how"] == "returns":
+            elif change.how == "returns":
                 away.remove(body["seat"])
             else:
                 taken = [place for place, seat in enumerate(chairs) if seat not in away]
@@ -132,7 +92,7 @@ class Score:
         players = self.players(deal)
         if deal > 1:
             return self.left_of(self.dealer(deal - 1), deal)
-        first = int(self.match["first_dealer"])
+        first = self.first_dealer
         return first if first in players else self.left_of(first, 1)
 
     def left_of(self, seat: int, deal: int) -> int:
@@ -141,20 +101,9 @@ class Score:
         place = chairs.index(seat)
         return next(one for one in chairs[place + 1 :] + chairs[: place + 1] if one in players)
 
-    @property
-    def next_dealer(self) -> int:
-        """Return the first dealer of a rematch: the deal moves on by one seat, among those still present."""
-        chairs, _ = self.chairs(10**6)
-        place = chairs.index(self.dealer(1))
-        return next(one for one in chairs[place + 1 :] + chairs[: place + 1] if one in self.staying)
-
     def first(self, deal: int) -> int:
         """Return the seat that plays first: the dealer's neighbour to the left."""
         return self.left_of(self.dealer(deal), deal)
-
-    def cards(self, deal: int) -> int:
-        """Return the cards each player gets; a bonus round repeats the round of thirteen."""
-        return self.dealt[deal - 1] if deal <= self.many else 13
 
     # Results of deals
 
@@ -165,19 +114,13 @@ class Score:
 
     def out(self, deal: int) -> int | None:
         """Return the seat that went out in a deal."""
-        return self.ends[deal]["body"].get("out") if deal in self.ends else None
+        return self.ends[deal].body.get("out") if deal in self.ends else None
 
     def points(self, deal: int, seat: int) -> int | None:
         """Return the points of a seat in a booked deal; None if it did not play."""
         if self.state(deal) != "booked" or seat not in self.players(deal):
             return None
-        return 0 if self.out(deal) == seat else self.of_hand(self.hands[deal, seat])
-
-    def of_hand(self, hand: Line) -> int:
-        """Return the points of a hand, from its cards if those are all that was left over."""
-        if hand["how"] != "cards":
-            return int(hand["points"])
-        return sum(price(self.game, self.house, hand["deal"], card) for card in hand["cards"].split())
+        return 0 if self.out(deal) == seat else self.hands[deal, seat].points
 
     @property
     def counting(self) -> list[int]:
@@ -186,7 +129,7 @@ class Score:
 
     def beside(self, seat: int) -> int:
         """Return a seat's points from outside the deals: a latecomer's start, bonuses and fines (K37)."""
-        return self.starts.get(seat, 0) + sum(one["points"] for one in self.given if one["seat"] == seat)
+        return self.starts.get(seat, 0) + sum(one.points for one in self.given if one.seat == seat)
 
     def total(self, seat: int) -> int:
         """Return the total of a seat; bonus rounds add nothing."""
@@ -205,11 +148,6 @@ class Score:
         may = [seat for seat in self.staying if any(seat in self.players(deal) for deal in self.counting)]
         may = may or self.staying
         return [seat for seat in may if self.total(seat) == min(map(self.total, may))] if self.counting else []
-
-    @property
-    def bonus_is_played(self) -> bool:
-        """True if this match plays a bonus round after a tie (T21, T22, F17)."""
-        return bool(self.house.get("tie_round", self.house.get("preset") == "deuces"))
 
     @cached_property
     def bonus_rounds(self) -> tuple[list[tuple[int, list[int]]], list[int], int | None]:
@@ -238,13 +176,14 @@ class Score:
     def of_bonus(self, number: int, players: Sequence[int]) -> dict[int, int]:
         """Return the points of each player of a bonus round."""
         out = self.out(number)
-        return {seat: 0 if seat == out else self.of_hand(self.hands[number, seat]) for seat in players}
+        return {seat: 0 if seat == out else self.hands[number, seat].points for seat in players}
 
     def when_closed(self, number: int, last: bool = False) -> "Score":
         """Return the match before a bonus round was closed, or before its last change between counting and void."""
-        closes = [place for place, one in enumerate(self.entries) if (one["kind"], one["deal"]) == ("close", number)]
-        undone = [each for each, place in enumerate(closes, 1) if self.entries[place]["how"] == "undone"]
-        return Score(self.match, self.entries[: closes[-1 if last else max(undone, default=0)]])
+        closes = [place for place, one in enumerate(self.entries) if (one.kind, one.deal) == ("close", number)]
+        undone = [each for each, place in enumerate(closes, 1) if self.entries[place].how == "undone"]
+        before = self.entries[: closes[-1 if last else max(undone, default=0)]]
+        return Score(self.many, self.bonus_is_played, self.players_at_first, self.first_dealer, before)
 
     @property
     def current(self) -> int | None:

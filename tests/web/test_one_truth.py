@@ -20,7 +20,6 @@ from companion.sheet.commands import booking, roster, whole_match
 from companion.storage.delete_match import delete_match
 from companion.storage.store import Store
 from tests.storage.test_store import Act, at_once, form, wrote
-from tests.support.compared import score
 from tests.support.phone import Phone
 from tests.web.test_feeds import unfolded
 
@@ -277,6 +276,13 @@ def against(mine: list[tuple[Told, int, int, bool, bool]]) -> dict[str, tuple[in
                 now = (1, both, both and points < theirs, both and theirs < points)
                 found[name] = [old + new for old, new in zip(found[name], now, strict=True)]
     return {name: (one[0], one[1], one[2], one[3]) for name, one in found.items()}
+
+
+def score(name: str, other: str, compared: int, first: int, second: int) -> str:
+    """Return how often each had fewer points, as a player's page says it: in words while matches are few."""
+    if compared >= 3 or (first and second):
+        return f"{first} : {second} "
+    return "" if not first + second else (name if first else other) + (", twice" if first + second == 2 else "")
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -137,7 +137,6 @@ GAME = FamilyRummy(
     group=MeldLaw(3, least_naturals=1),
     run=MeldLaw(4, least_naturals=1),
     last_all_at_once=True,
-    nearest_caller=True,
     deals=deals(BOOK),
     rulebook=RULEBOOK,
     words=WORDS,

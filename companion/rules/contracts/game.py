@@ -60,7 +60,6 @@ class ContractRummy(Game):
     wilds_discarded: bool = True
     down_draws_stock: bool = False  # after laying down a player neither takes the discard nor calls
     call_first_card: bool = True
-    nearest_caller: bool = False  # of several callers the nearest in turn gets the card; else the first to call
     one_player_goes_out: bool = True
     calls: int = 3
 

@@ -18,6 +18,7 @@ from companion.storage.database.files import create
 from companion.storage.store import Form, Store
 from tests.support import postgres
 from tests.support.evenings import Evenings
+from tests.support.houses import House, house
 from tests.support.phone import Phone, fresh_key
 from tests.support.postgres import DATABASES
 from tests.support.server import Server
@@ -30,6 +31,7 @@ SLOW = ("browser", "faults", "slow")  # markers of tests that only --all runs
 signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore Ctrl-C without this
 
 
+PLAIN = {"PUBLIC_URL": None, "PREFERRED_URL_SCHEME": "http", "OPEN_HOUSE": None, "HOST_SECRET": None}  # configuration
 SERVER = ExitStack()  # resources of this run, closed at its end
 
 
@@ -117,18 +119,18 @@ def app(request: pytest.FixtureRequest, application: Flask) -> Iterator[Flask]:
     if "shared_app" in request.fixturenames:
         yield request.getfixturevalue("shared_app")
         return
-    with connected(application, request.getfixturevalue("empty_instance")):
-        yield application
+    with connected(application, request.getfixturevalue("empty_instance")) as app:
+        yield app
 
 
 @contextmanager
-def connected(application: Flask, instance: Path) -> Iterator[None]:
-    """Connect the application with that folder's database for the block, with fresh limits and configuration."""
-    before = application.instance_path
-    with patch.dict(application.config, DATABASE_URL=DATABASES.of(instance)), patch.dict(application.extensions):
+def connected(application: Flask, instance: Path, **config: Any) -> Iterator[Flask]:
+    """Connect the application with that folder's database for the block, with fresh limits and this configuration."""
+    before, given = application.instance_path, {**PLAIN, "DATABASE_URL": DATABASES.of(instance), **config}
+    with patch.dict(application.config, given), patch.dict(application.extensions):
         connect(application, instance)
         store: Store = application.extensions["companion.store"]
-        yield
+        yield application
         store.engine.dispose()
     application.instance_path = before
 
@@ -144,8 +146,15 @@ def furnished(instance: Path, prepared: Path) -> Path:
 @pytest.fixture(scope="module")
 def shared_app(application: Flask, tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[Flask]:
     """The application with one database for all tests of a module that only read, or that each have their match."""
-    with connected(application, furnished(tmp_path_factory.mktemp("shared") / "instance", prepared)):
-        yield application
+    with connected(application, furnished(tmp_path_factory.mktemp("shared") / "instance", prepared)) as app:
+        yield app
+
+
+@pytest.fixture
+def a_house(application: Flask) -> Iterator[House]:
+    """Return a function that serves a folder behind a proxy, as an open house or with a host of all."""
+    with ExitStack() as stack:
+        yield lambda instance, limits: stack.enter_context(connected(application, instance, **house(limits)))
 
 
 @pytest.fixture(scope="session")

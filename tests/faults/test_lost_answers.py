@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
+from companion.app import create_app
 from companion.server.open_house import Limits
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.links import Links
@@ -18,10 +19,16 @@ from tests.faults.lost_answers import WAYS, house_of_a_host, open_house
 from tests.support import houses
 from tests.support.houses import phone
 from tests.support.phone import Phone
+from tests.support.postgres import DATABASES
 
 APART = {"ask.ask", "data.bring", "data.save", "data.upload"}  # they take files, or write nothing
 HOUSES = {house_of_a_host: None, open_house: Limits()}
 Opened = Callable[..., str]
+
+
+def created(folder: Path, limits: Limits | None) -> Flask:
+    """Return an application of its own, whose answers get lost, in that folder."""
+    return create_app(folder, DATABASE_URL=DATABASES.of(folder), **houses.house(limits))
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +38,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Cal
     @cache
     def play(house: Any) -> Any:
         folder = furnished(tmp_path_factory.mktemp("undisturbed") / "instance", prepared)
-        evening, _ = house(houses.served(folder, HOUSES[house]), "undisturbed")
+        evening, _ = house(created(folder, HOUSES[house]), "undisturbed")
         return evening.kept(), set(evening.host.asked)
 
     return play
@@ -42,7 +49,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Cal
 def test_whatever_answer_is_lost_all_is_there_once(
     tmp_path: Path, prepared: Path, undisturbed: Callable[[Any], Any], house: Any, way: str
 ) -> None:
-    app = houses.served(furnished(tmp_path / "instance", prepared), HOUSES[house])
+    app = created(furnished(tmp_path / "instance", prepared), HOUSES[house])
     evening, seen = house(app, way)
     assert [(code, browser.get(f"/m/{code}").status) for browser, code in seen] == [(code, 200) for _, code in seen]
     assert evening.kept() == undisturbed(house)[0]
@@ -57,7 +64,7 @@ def test_every_address_that_takes_a_form_was_sent_one(app: Flask, undisturbed: C
 @pytest.fixture
 def app(empty_instance: Path) -> Flask:
     """A companion with a host of all, behind a proxy."""
-    return houses.served(empty_instance, None)
+    return created(empty_instance, None)
 
 
 def a_seat(store: Store, code: str, _: Phone) -> tuple[str, dict[str, str]]:

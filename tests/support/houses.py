@@ -1,6 +1,6 @@
 """Two separate families on one companion, which has a host of all or is an open house."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -9,7 +9,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
-from companion.app import create_app
 from companion.server.open_house import Limits
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import HOST, Devices
@@ -18,10 +17,10 @@ from companion.storage.access.links import PLAYER, VIEWER, Links
 from companion.storage.store import Store
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone, fresh_key
-from tests.support.postgres import DATABASES
 
 OURS, THEIRS = ("Aki", "Ben", "Cy", "Dee"), ("Xenia", "Yusuf", "Zoltan", "Wanda")
 ADDRESS = "https://localhost"  # the proxy's address for both houses
+House = Callable[[Path, Limits | None], Flask]
 COOKIE, SENT_AWAY = "__Host-companion", "sent away"
 VALUES = {
     "number": 1,
@@ -47,10 +46,10 @@ class Family:
     marks: tuple[str, ...]  # texts no other family may read: names, match codes, join codes
 
 
-def served(instance: Path, house: Limits | None) -> Flask:
-    """Return a companion behind a proxy, as an open house or with a host of all."""
+def house(limits: Limits | None) -> dict[str, Any]:
+    """Return the configuration of a companion behind a proxy, as an open house or with a host of all."""
     where = {"PUBLIC_URL": ADDRESS, "PREFERRED_URL_SCHEME": "https"}
-    return create_app(instance, DATABASE_URL=DATABASES.of(instance), OPEN_HOUSE=house, HOST_SECRET="once", **where)
+    return {"OPEN_HOUSE": limits, "HOST_SECRET": "once", **where}
 
 
 def phone(app: Flask, token: str = "") -> Phone:

@@ -30,12 +30,6 @@ PAGES = [
 ]
 
 
-@pytest.fixture(autouse=True)
-def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Do long work in this process; the process of its own is tested in tests/server/test_searches.py."""
-    monkeypatch.setattr("companion.web.guard.questions.apart", lambda function, *given: function(*given))
-
-
 @pytest.fixture
 def file(client: Phone, match: Opened) -> bytes:
     """An export of everything, with one finished match."""

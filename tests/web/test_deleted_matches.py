@@ -18,12 +18,6 @@ from tests.support.phone import Page, Phone, guest
 from tests.support.postgres import DATABASES
 
 
-@pytest.fixture
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Do long jobs on the data without a process of their own."""
-    monkeypatch.setattr("companion.web.guard.questions.apart", lambda function, *given: function(*given))
-
-
 def uploaded(host: Phone, file: Path) -> Page:
     """Upload an export and return its preview."""
     data = {"file": (io.BytesIO(file.read_bytes()), file.name)}
@@ -31,7 +25,7 @@ def uploaded(host: Phone, file: Path) -> Page:
 
 
 def test_a_host_of_all_deletes_a_match_behind_a_backup_and_an_older_export_leaves_it_out(
-    client: Phone, match: Callable[..., str], store: Store, tmp_path: Path, at_once: None
+    client: Phone, match: Callable[..., str], store: Store, tmp_path: Path
 ) -> None:
     code, other, instance = match(), match(), Path(client.app.instance_path)
     client.deal(code, 1, 0, {1: "7 7", 2: "K", 3: "K"})
@@ -59,7 +53,7 @@ def test_a_host_of_all_deletes_a_match_behind_a_backup_and_an_older_export_leave
 
 
 def test_without_a_backup_nothing_is_deleted(
-    client: Phone, match: Callable[..., str], monkeypatch: pytest.MonkeyPatch, at_once: None
+    client: Phone, match: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*given: object, **named: object) -> None:
         raise OSError(ENOSPC, "No space left on device")

@@ -13,16 +13,16 @@ from companion.storage.access.devices import HOST
 from companion.storage.access.links import PLAYER, VIEWER
 from tests.support import houses
 from tests.support.evenings import Evenings
-from tests.support.houses import COOKIE, OURS, THEIRS, Family, families, family, phone
+from tests.support.houses import COOKIE, OURS, THEIRS, Family, House, families, family, phone
 from tests.support.phone import Page, Phone
 
 LINK = re.compile(r"https://localhost/carry#([\w-]+)")
 
 
 @pytest.fixture
-def app(empty_instance: Path) -> Flask:
+def app(empty_instance: Path, a_house: House) -> Flask:
     """An open house."""
-    return houses.served(empty_instance, Limits())
+    return a_house(empty_instance, Limits())
 
 
 @pytest.fixture
@@ -133,9 +133,9 @@ def test_secrets_are_guessed_as_slowly_as_codes(app: Flask) -> None:
 
 
 def test_a_players_phone_carries_its_seat_where_there_is_a_host_of_all(
-    empty_instance: Path, evenings: Evenings
+    empty_instance: Path, a_house: House, evenings: Evenings
 ) -> None:
-    app = houses.served(empty_instance, None)
+    app = a_house(empty_instance, None)
     [ours], new = families(evenings, app, OURS), phone(app)
     assert take(new, link(phone(app, ours.tokens[PLAYER]), ours.running)).status == 303
     assert "This phone is Ben’s." in new.get(f"/m/{ours.running}").said

@@ -19,15 +19,15 @@ from companion.web.guard.questions import JOB
 from tests.storage.test_store import adrift
 from tests.support import houses
 from tests.support.evenings import Evenings
-from tests.support.houses import OURS, THEIRS, Family, families, family, phone
+from tests.support.houses import OURS, THEIRS, Family, House, families, family, phone
 from tests.support.occupied import occupied
 from tests.support.postgres import DATABASES
 
 
 @pytest.fixture
-def app(empty_instance: Path) -> Flask:
+def app(empty_instance: Path, a_house: House) -> Flask:
     """An open house."""
-    return houses.served(empty_instance, Limits())
+    return a_house(empty_instance, Limits())
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ FIELDS = {
     "whole": ("", "7 7 7 8 8 8"),
     "with": SEATS,
 }
-FORMS = 10  # for each address and table
+FORMS = 4  # for each address and table
 Opened, Act = Callable[..., str], Callable[[Sheet], list[Entry]]
 
 

@@ -13,7 +13,7 @@ from companion.storage.access.devices import HOST
 from companion.storage.access.links import PLAYER, Links
 from tests.support import houses
 from tests.support.evenings import Evenings
-from tests.support.houses import OURS, addresses, families, phone
+from tests.support.houses import OURS, House, addresses, families, phone
 from tests.support.phone import Phone
 
 pytestmark = pytest.mark.file
@@ -63,9 +63,9 @@ def test_what_is_made_for_one_reader_says_so_to_every_cache_and_the_script_is_as
 
 
 def test_no_page_that_the_script_keeps_holds_a_code_or_a_link_with_a_secret(
-    empty_instance: Path, evenings: Evenings
+    empty_instance: Path, a_house: House, evenings: Evenings
 ) -> None:
-    app = houses.served(empty_instance, Limits())
+    app = a_house(empty_instance, Limits())
     [ours] = families(evenings, app, OURS)
     script = (paths.folder("static") / "sw.js").read_text()
     found = re.search(r"const PAGES = /(.+)/;", script)

@@ -120,9 +120,8 @@ def test_a_bonus_deal_stands_below_the_totals_it_adds_nothing_to(app: Flask) -> 
 
 
 def test_a_match_is_taken_away_by_those_who_play_and_brought_in_on_the_screen_that_says_first_what_comes(
-    app: Flask, client: Phone, store: Store, code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    app: Flask, client: Phone, store: Store, code: str, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr("companion.web.guard.questions.apart", lambda function, *given: function(*given))
     content = client.http.get(f"/m/{code}/match.jsonl").get_data()
     other = Phone(create_app(tmp_path / "other"))
     data = {"file": (io.BytesIO(content), "match.jsonl")}

@@ -1,0 +1,9 @@
+"""Shared by the tests of pages: long work is done in this process."""
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do long work in this process; tests/server/test_searches.py tests the other ones."""
+    monkeypatch.setattr("companion.web.guard.questions.apart", lambda function, *given: function(*given))

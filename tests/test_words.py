@@ -3,32 +3,12 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from companion.games import GAMES
 from companion.sheet.scoresheet import Sheet
 from tests.support.phone import Phone
-
-ROOT = Path(__file__).parents[1]
-TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html") if path.parent.name != "games")
-ABOVE = (".", "commands", "server", "sheet", "storage", "web")  # the folders that know no game
-MODULES = sorted(path for folder in ABOVE for path in (ROOT / "companion" / folder).glob("*.py"))
-MESSAGE = re.compile(r"""\bN_\(\s*"([^"]*)\"""")
-SAID = re.compile(r"""\b(?:n|p)?(?:_|gettext)\((?:"[^"]*", )??"([^"]*)\"""")
-LONG = re.compile(r"{% (?:trans|pluralize)[^%]*%}(.*?){% ", re.DOTALL)
-
-
-def test_no_shared_part_of_a_page_says_deal_or_round() -> None:
-    sources = [template.read_text() for template in TEMPLATES]
-    said = [one.replace("%(deal)s", "") for source in sources for one in (*SAID.findall(source), *LONG.findall(source))]
-    assert len(said) > 400 and [one for one in said if re.search(r"\b(deal|round)\b", one, re.IGNORECASE)] == []
-
-
-def test_nothing_that_is_said_above_the_games_says_deal_or_round() -> None:
-    said = [one.replace("{deal}", "") for module in MODULES for one in MESSAGE.findall(module.read_text())]
-    assert len(said) > 100 and [one for one in said if re.search(r"\b(this|a|the|last|such) (deal|round)\b", one)] == []
 
 
 @pytest.mark.parametrize(("name", "others"), [("kalooki", "round"), ("three-thirteen", "deal")])

@@ -11,7 +11,6 @@ from companion import paths
 from companion.server.open_house import Limits
 from companion.storage.access.devices import HOST
 from companion.storage.access.links import PLAYER, Links
-from tests.support import houses
 from tests.support.evenings import Evenings
 from tests.support.houses import OURS, House, addresses, families, phone
 from tests.support.phone import Phone

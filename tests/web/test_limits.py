@@ -18,7 +18,7 @@ from companion.sheet import refusals
 from companion.sheet.commands import whole_match
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.storage.access.links import PLAYER, VIEWER
+from companion.storage.access.links import PLAYER
 from companion.storage.store import Form, Store
 from companion.web.guard.security import LONGEST, LONGEST_NAME, MOST_FIELDS, MOST_TEXT
 from tests.conftest import connected, furnished

@@ -16,6 +16,7 @@ from companion.app import connect, create_app
 from companion.paths import DATABASE
 from companion.storage.database.files import create
 from companion.storage.store import Form, Store
+from tests.browser.webkit import Driver, SafariPhone, older_webkit, webkit
 from tests.support import postgres
 from tests.support.evenings import Evenings
 from tests.support.houses import House, house
@@ -24,7 +25,6 @@ from tests.support.postgres import DATABASES
 from tests.support.server import Server
 from tests.support.stage import Staged, staged
 from tests.support.table import ENGINE, FLAGS, browser_or_skip
-from tests.support.webkit import Driver, SafariPhone, older_webkit, webkit
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 SLOW = ("browser", "faults", "slow")  # markers of tests that only --all runs

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from tests.browser.silent_video import FILE, video
+from tests.browser.webkit import SOON, SafariPhone, until
 from tests.support.server import Server
-from tests.support.silent_video import FILE, video
 from tests.support.stage import Staged
 from tests.support.table import Player, phone
-from tests.support.webkit import SOON, SafariPhone, until
 from tests.support.wire import Post, Wire, doors, opened
 
 pytestmark = pytest.mark.file  # the kind of database makes no difference

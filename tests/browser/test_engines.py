@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from tests.browser.webkit import SafariPhone
 from tests.support.server import Server
 from tests.support.stage import Staged
 from tests.support.table import Player, phone
-from tests.support.webkit import SafariPhone
 from tests.support.wire import Wire, booked, counted, doors, opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.file]  # the kind of database makes no difference to an engine

@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 
+from tests.browser.webkit import SOON, until
 from tests.support.server import Server
 from tests.support.table import LAPTOP, PHONE, phone
-from tests.support.webkit import SOON, until
 from tests.support.wire import Post, Wire, booked, opened
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]

@@ -302,11 +302,13 @@ def pages_that_save(client: Phone) -> Iterator[Page]:
 
 
 @pytest.mark.file
-def test_every_form_that_saves_waits_if_something_else_answers(browser: Any, app: Flask, client: Phone) -> None:
+def test_every_form_that_saves_waits_if_something_else_answers(
+    browser: Any, app: Flask, client: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plain = app.jinja_env.loader
     assert plain
     source = lambda name: numbered(name, plain.get_source(app.jinja_env, name)[0])  # noqa: E731
-    app.jinja_env.loader = FunctionLoader(source)
+    monkeypatch.setattr(app.jinja_env, "loader", FunctionLoader(source))
     sites = {site for name in plain.list_templates() for site in SITE.findall(source(name))}
     shown = {f"/{number}": page.html for number, page in enumerate(pages_that_save(client))}
     met = {site: address for address, html in shown.items() for site in SITE.findall(html)}

@@ -2,7 +2,6 @@
 
 With a database server each screen is identical (tests/web/test_same_pages.py), so that one run is enough."""
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import product
@@ -23,9 +22,6 @@ LOOKS: dict[str, list[Look]] = {
     "en-GB": [("light", PHONE, []), ("dark", LAPTOP, ["target-size"])],
     "ja-JP": [("dark", NARROW, ["color-contrast", "target-size"])],
 }
-if os.environ.get("COMPANION_SLOW"):
-    every = [(scheme, size, []) for scheme, size in product(("light", "dark"), (NARROW, PHONE, LAPTOP))]
-    LOOKS = dict.fromkeys(LOOKS, every)
 # The violations found by axe, as short as possible. Collecting passes and selectors takes long, and so does parsing the
 # stylesheet for each run, which no rule of these needs.
 OBJECTIONS = """options => axe.run({
@@ -48,7 +44,7 @@ def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tu
 def test_nothing_is_wrong_with_any_screen(table: Any, locale: str) -> None:
     """All of WCAG 2.2 AA, the best practices and target sizes once; other looks only for rules that depend on them.
 
-    Each screen is opened once and checked completely. COMPANION_SLOW=1 runs all of axe in every combination."""
+    Each screen is opened once and checked completely."""
     browser, served, pages = table
     wrong = {}
     with examined(browser, served, locale) as player:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.browser.webkit import SOON, SafariPhone, until, webkit
 from tests.support.screens import screens, seeded
 from tests.support.server import Server
 from tests.support.table import store_in
-from tests.support.webkit import SOON, SafariPhone, until, webkit
 from tests.support.wire import Post, Wire, booked, opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.file]  # the kind of database makes no difference to an engine

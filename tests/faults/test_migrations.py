@@ -1,8 +1,7 @@
 """Interrupted migrations: the database is the old or the new one, never between, and its copy is complete.
 
-Each revision is interrupted at some operations, another at others; COMPANION_SLOW=1 interrupts each at every one."""
+Each revision is interrupted at some operations, another at others."""
 
-import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from tests.faults.migrations import revisions, sweep
 from tests.faults.shim import Behind
 
 pytestmark = pytest.mark.file
-EVERY = 1 if os.environ.get("COMPANION_SLOW") == "1" else 13  # step between the operations that are interrupted
+EVERY = 13  # step between the operations that are interrupted
 
 
 @pytest.mark.parametrize(("number", "revision"), [*enumerate(revisions()[:-1])])

@@ -17,9 +17,10 @@ from companion.language import translations
 from companion.referee import answer
 from companion.storage.database.engines import open_database
 from companion.storage.store import Store
-from tests.support import casebook, third_game
+from tests.games import third_game
+from tests.games.third_game import GAME
+from tests.support import casebook
 from tests.support.phone import Phone
-from tests.support.third_game import GAME
 
 
 @pytest.fixture(autouse=True)
@@ -32,10 +33,11 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.fixture
-def phone(app: Flask) -> Phone:
+def phone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Phone:
     """A phone at a companion whose templates include the game's."""
     assert app.jinja_loader
-    app.jinja_loader = ChoiceLoader([DictLoader({f"games/{GAME.id}.html": third_game.PART}), app.jinja_loader])
+    part = DictLoader({f"games/{GAME.id}.html": third_game.PART})
+    monkeypatch.setattr(app, "jinja_loader", ChoiceLoader([part, app.jinja_loader]))
     return Phone(app)
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion.games import GAMES
 from companion.rules.game import Game
 from companion.rules.melds.unordered_reading import is_group
-from tests.support.third_game import GAME as THIRD
+from tests.games.third_game import GAME as THIRD
 
 ARRANGED = [game for game in (*GAMES.values(), THIRD) if game.arranges]
 

@@ -13,7 +13,7 @@ from companion.sheet.commands import adjustments, booking, roster, whole_match
 from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
-from tests.support.scorer import Score
+from tests.sheet.scorer import Score
 
 NAMES = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo", "Gil", "Hana")
 STEPS = 60

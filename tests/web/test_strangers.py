@@ -10,8 +10,8 @@ from time import monotonic, sleep
 
 import pytest
 
+from tests.faults.strangers import ATTACKS, ordinary, playing, toll
 from tests.support.stage import NAME, staged
-from tests.support.strangers import ATTACKS, ordinary, playing, toll
 from tests.support.wire import Wire
 
 pytestmark = [pytest.mark.file, pytest.mark.slow]

@@ -1,6 +1,6 @@
 """Silent video, static/awake.mp4: 15 s of grey with a silent mono track, H.264 and AAC, which every browser plays.
 
-python -m tests.support.silent_video
+python -m tests.browser.silent_video
 """
 
 from struct import pack

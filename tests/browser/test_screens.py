@@ -1,6 +1,6 @@
 """Every screen: accessible, in light and dark, in both languages, at any width.
 
-With a database server each screen is identical (tests/web/test_same_pages.py), so that one run is enough."""
+With a database server each screen is identical, so that one run is enough."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

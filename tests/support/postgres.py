@@ -1,6 +1,6 @@
 """A PostgreSQL server for the tests: Debian's binaries, files in memory, a Unix socket in a folder, no port.
 
-pytest --postgres tests/storage tests/web tests/faults tests/browser
+pytest --postgres tests/storage tests/faults
 
 If COMPANION_TEST_SERVER is the address of a running server, that one is used; its user must be allowed to create
 databases.

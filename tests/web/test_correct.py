@@ -65,6 +65,7 @@ def test_the_pad_holds_what_stands_and_how_it_came_about(client: Phone, code: st
 def test_the_figure_is_put_in_first_and_one_button_says_why(client: Phone, store: Store, code: str) -> None:
     page = asked(client, code, total="52")
     assert "25 becomes 52" in page.said and "total 25 becomes 52" in page.said
+    assert "<title>25 becomes 52 · " in page.html
     assert page.all("main", inert="") and page.all("div", role="dialog")
     page = client.submit(slip(page), slip(page).button("reason", "digits swapped"))
     assert "52" in page.said

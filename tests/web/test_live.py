@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import event
 
-from companion.sheet.commands import adjustments
+from companion.sheet.commands import adjustments, whole_match
 from companion.storage.access.devices import Devices
 from companion.storage.database.engines import open_database
 from companion.storage.store import Form, Store
@@ -56,6 +56,13 @@ def test_news_are_shown_at_the_next_poll(app: Flask, store: Store, match: Opened
     page = phone.get(f"/m/{code}/board?seen=0")
     assert page.status == 200 and f"seen={store.version(code)}" in page.html
     assert phone.get(f"/m/{code}/board?seen={store.version(code)}").status == 204
+
+
+def test_at_the_end_of_a_match_every_phone_is_led_to_its_result(app: Flask, store: Store, match: Opened) -> None:
+    code = match()
+    store.write(code, Form.of(fresh_key(), []), lambda sheet: (whole_match.stop(sheet), ""))
+    answer = guest(app, code, 1).get(f"/m/{code}/board?seen=0", HX_Request="true")
+    assert (answer.status, answer.headers["HX-Redirect"]) == (200, f"/m/{code}")
 
 
 def test_a_phone_that_was_sent_away_is_nobody_at_its_next_poll(app: Flask, store: Store, match: Opened) -> None:

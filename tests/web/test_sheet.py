@@ -30,7 +30,9 @@ def test_figures_and_running_totals_stand_deal_by_deal(client: Phone, match: Ope
     code = match()
     client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
     client.deal(code, 2, 1, {0: "K 9", 2: "20", 3: "50"})
-    assert rows(client.get(f"/m/{code}/sheet"))[:2] == [
+    page = client.get(f"/m/{code}/sheet")
+    assert re.findall(r'aria-label="in the lead".*?<bdi[^>]*>(\w+)', page.html) == ["Aki"]
+    assert rows(page)[:2] == [
         [("0", "0"), ("25", "25"), ("40", "40"), ("50", "50")],
         [("19", "19"), ("0", "25"), ("20", "60"), ("50", "100")],
     ]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
-from sqlmodel import col, select
+from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from companion.rules import LAW
@@ -19,6 +19,7 @@ from companion.storage.store import Form, KeyReused, NewMatch, Store, append, de
 from companion.storage.transactions import lock_match, retry_on_conflict
 
 BEGINS = "brought-"  # their keys: then the evening, their number, and what follows from the key of the form
+DIGEST = 32  # characters of the latter
 
 
 @retry_on_conflict
@@ -26,15 +27,11 @@ def bring_in(store: Store, sheets: Sequence[Sheet], form: Form) -> list[str]:
     """Store matches that were played before, all or none, and return their codes; the same form returns the same.
 
     Raises: KeyReused: if the form's key came with other content."""
-    today = evening(datetime.now(UTC))
     with store.writing() as session:
-        if earlier := session.exec(of_form(form.key)).all():
-            if earlier[0].digest != form.digest:
-                raise KeyReused
-            return [row.code for row in earlier]
-        codes = []
+        if codes := sent_before(session, form):
+            return codes
         for number, new in enumerate(map(new_match, sheets)):
-            key = derived_key(f"{BEGINS}{today:%Y%m%d}-{number:03}-", form.key)
+            key = derived_key(f"{this_evening()}{number:03}-", form.key)
             row = insert_match(session, new, key, form.digest)
             entries = [replace(draft, at=new.at, law=LAW) for draft in new.entries]
             check_room((), entries)
@@ -48,6 +45,16 @@ def bring_in(store: Store, sheets: Sequence[Sheet], form: Form) -> list[str]:
     return codes
 
 
+def sent_before(session: Session, form: Form) -> list[str]:
+    """Return the codes of the matches that this form has brought in already.
+
+    Raises: KeyReused: if its key came with other content."""
+    rows = session.exec(of_form(form.key)).all()
+    if rows and rows[0].digest != form.digest:
+        raise KeyReused
+    return [row.code for row in rows]
+
+
 def new_match(sheet: Sheet) -> NewMatch:
     """Return a scoresheet as a new match, opened on the evening it was played."""
     day = sheet.note.day or date.today()
@@ -57,16 +64,39 @@ def new_match(sheet: Sheet) -> NewMatch:
 
 @retry_on_conflict
 def take_back(store: Store, key: str) -> int:
-    """Delete the matches that the form of that key brought in this evening, and return their number."""
+    """Delete the match of that key, and all that came with it, if they came this evening; return their number."""
     with store.writing() as session:
-        rows = session.exec(of_form(key, evening(datetime.now(UTC)))).all()
-        for number in [row.id for row in rows]:
+        numbers = [row.id for row in session.exec(together(key)).all()]
+        for number in numbers:
             lock_match(session, number)
             remove(session, number)
-        return len(rows)
+        return len(numbers)
 
 
-def of_form(key: str, day: date | None = None) -> SelectOfScalar[MatchRow]:
-    """Return the query for the matches that the form of that key brought in, in order; on that evening, if given."""
-    like = derived_key(f"{BEGINS}{day:%Y%m%d}-%" if day else f"{BEGINS}%", key)
+def came_together(store: Store, key: str) -> int:
+    """Return the number of matches that were brought in this evening with the match of that key, this included."""
+    if not of_this_evening(key):
+        return 0
+    with store.reading() as session:
+        return len(session.exec(together(key)).all())
+
+
+def together(key: str) -> SelectOfScalar[MatchRow]:
+    """Return the query for the matches that came this evening with the match of that key."""
+    like = f"{key[: len(this_evening())]}%{key[-DIGEST:]}" if of_this_evening(key) else ""
     return select(MatchRow).where(col(MatchRow.key).like(like)).order_by(col(MatchRow.id))
+
+
+def of_form(key: str) -> SelectOfScalar[MatchRow]:
+    """Return the query for the matches that the form of that key brought in, in order."""
+    return select(MatchRow).where(col(MatchRow.key).like(derived_key(f"{BEGINS}%", key))).order_by(col(MatchRow.id))
+
+
+def this_evening() -> str:
+    """Return the beginning of the keys of matches that are brought in this evening."""
+    return f"{BEGINS}{evening(datetime.now(UTC)):%Y%m%d}-"
+
+
+def of_this_evening(key: str) -> bool:
+    """Return whether the match of that key was brought in this evening."""
+    return key.startswith(this_evening())

@@ -37,6 +37,8 @@ THREE = "Ana Ben Mio"
 TWO_DEALS = [("points", THREE, [(0, 5, 9), (12, 0, 3)])]
 SHAPES = {
     "spaces": ("Ana Ben Mio\n0 5 9\n12 0 3", TWO_DEALS),
+    "labels without a head": ("Ana Ben Mio\n1 0 5 9\n2 12 0 3", TWO_DEALS),
+    "a label only at the totals": ("Ana,Ben,Mio\n0,5,9\n12,0,3\nTotal,12,5,12", TWO_DEALS),
     "aligned": ("Round   Ana   Ben   Mio\n1       0     5     9\n2       12    0     3", TWO_DEALS),
     "markdown": ("| R | Ana | Ben | Mio |\n|---|---|---|---|\n| 1 | 0 | 5 | 9 |\n| 2 | 12 | 0 | 3 |", TWO_DEALS),
     "old Mac": ("Ana;Ben;Mio\r0;5;9\r12;0;3\r", TWO_DEALS),
@@ -165,10 +167,11 @@ REFUSED = {
     "Ana,Ben,Mio\n" + "0,5,9\n" * 13: "Line 13: this match has 13 deals, the game 11",
     "Ana,ana,Mio\n0,5,9\n": "Line 2: ana: Two players cannot have the same name",
     "A,B,C,D,E,F,G,H,I\n" + "0,5,9,5,5,5,5,5,5\n" * 2: "Line 2: Five Crowns needs 2 to 7 players, not 9",
-    "x" * (tables.LARGEST + 1): "at most 768 kB",
+    "x" * (tables.LARGEST_TEXT + 1): "at most 192 kB",
+    "{" + "x" * tables.LARGEST: "at most 768 kB",
     "Ana,Ben\n" + "0,5\n" * tables.MOST_ROWS: f"Line {tables.MOST_ROWS + 1}",
     "," * tables.MOST_CELLS + "\nAna,Ben\n0,5\n": "Line 1: a sheet has at most",
-    "Date,Ana,Ben\n" + "".join(f"{2001 + n // 28}-01-{n % 28 + 1},5,6\n" for n in range(201)): "at most 200 matches",
+    "Date,Ana,Ben\n" + "".join(f"{2001 + n // 28}-01-{n % 28 + 1},5,6\n" for n in range(501)): "at most 500 matches",
     '{"plays": [': "no export of BG Stats",
     "{" + "[" * 20000: "no export of BG Stats",
 }
@@ -282,3 +285,9 @@ def test_how_the_figures_are_read_can_be_said() -> None:
     assert [match.reading for match in layout.matches_in(rows, 11)] == [Reading.RUNNING]
     (match,) = layout.matches_in(rows, 11, {0: Reading.POINTS})
     assert [deal.points for deal in match.deals] == [(0, 5, 9), (17, 8, 9), (17, 12, 20), (30, 12, 24)]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_table_written_as_text_again_is_the_same_table(shape: str) -> None:
+    text = tables.text_in(tables.table_of(SHAPES[shape][0]))
+    assert short(text) == short(SHAPES[shape][0]) and tables.text_in(tables.table_of(text)) == text

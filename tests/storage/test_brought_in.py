@@ -9,7 +9,7 @@ from companion.games import GAMES
 from companion.sheet.commands.written_match import bring_in as read
 from companion.sheet.ledger import Action, EntryKind
 from companion.storage import brought_in
-from companion.storage.brought_in import bring_in, take_back
+from companion.storage.brought_in import bring_in, came_together, take_back
 from companion.storage.entry_validation import flaws
 from companion.storage.matches import Match
 from companion.storage.models import MatchRow, ResultRow
@@ -71,15 +71,16 @@ def test_of_several_matches_all_or_none_are_stored(store: Store, monkeypatch: py
 
 
 def test_they_are_taken_back_together_and_no_others(store: Store) -> None:
-    brought(store, FINALS)
+    _, second = brought(store, FINALS)
     (other,) = brought(store, ODD, Form.of("another1", []))
-    assert (take_back(store, FORM.key), take_back(store, FORM.key)) == (2, 0)
+    assert came_together(store, second.key) == 2
+    assert (take_back(store, second.key), take_back(store, second.key)) == (2, 0)
     assert [match.code for match in store.finished(10)] == [other.code]
 
 
 def test_on_a_later_evening_nothing_is_taken_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    brought(store, FINALS)
+    first, _ = brought(store, FINALS)
     monkeypatch.setattr(brought_in, "evening", lambda _: date(2031, 1, 1))
-    assert take_back(store, FORM.key) == 0 and len(store.finished(10)) == 2
+    assert take_back(store, first.key) == came_together(store, first.key) == 0 and len(store.finished(10)) == 2
     with store.reading() as session:
         assert len(session.exec(select(MatchRow)).all()) == 2

@@ -38,16 +38,22 @@ def bring_in(game: Game, data: bytes | str, day: date | None = None) -> list[Bro
     return [brought(game, match, day) for match in written]
 
 
-def brought(game: Game, match: WrittenMatch, day: date | None = None, outs: Mapping[int, int] | None = None) -> Brought:
+def brought(
+    game: Game,
+    match: WrittenMatch,
+    day: date | None = None,
+    outs: Mapping[int, int] | None = None,
+    house: Mapping[str, Any] | None = None,
+) -> Brought:
     """Return a written match as a scoresheet; `outs` names who went out in deals that do not say.
 
     Raises: NoSheet: if these players cannot play the game."""
     for place, name in enumerate(match.players):
         if why := fault(name, match.players[:place]):
             raise NoSheet(N_("Line {line}: {name}: {why}"), line=match.line, name=name, why=why)
-    house = {rule.name: True for rule in game.house_rules if match.bonus and breaks_ties(game, rule.name)}
+    ties = {rule.name: True for rule in game.house_rules if match.bonus and breaks_ties(game, rule.name)}
     try:
-        game = game.with_house_rules(house, len(match.players))
+        game = game.with_house_rules({**ties, **(house or {})}, len(match.players))
     except Unreadable as error:
         raise NoSheet(N_("Line {line}: {why}"), line=match.line, why=error.reason) from None
     late = latecomers(match)

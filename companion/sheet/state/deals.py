@@ -85,6 +85,12 @@ class Deals(Roster):
         """The final total of each seat, in points, of a match brought in without its deals; empty for all others."""
         return {entry.seat: entry.points for entry in self.entries if entry.kind == EntryKind.FINAL}
 
+    @cached_property
+    def as_written(self) -> bool:
+        """True if the match has figures that were brought in as an old sheet has them."""
+        marks = (Action.WRITTEN, Action.UNKNOWN)
+        return bool(self.finals) or any(entry.how in marks for entry in self.entries)
+
     @property
     def counts(self) -> bool:
         """True if any deal counts, or the final totals are known; if not, no player wins and no statistic counts it."""

@@ -11,13 +11,10 @@ from companion.sheet.written.labels import ADJUST, BONUS, SKIPPED, START, TOTAL,
 from companion.sheet.written.matches import Reading, WrittenMatch, differences, figure, points_in
 from companion.sheet.written.tables import Cell, NoSheet, day_in, days_of, points_of
 
-MOST_MATCHES = 200  # in one table
+MOST_MATCHES = 500  # in one table
 MOST_PLAYERS = 20  # columns of one match; a game has its own limit
 SURE = 4  # rows from which columns that never fall are running totals, whatever else they could be
 
-MOST_MATCHES = 200  # in one table
-MOST_PLAYERS = 20  # columns of one match; a game has its own limit
-SURE = 4  # rows from which columns that never fall are running totals, whatever else they could be
 Row = list[Cell]
 
 
@@ -128,6 +125,7 @@ class Block:
 
     def matches(self, deals: int, readings: Mapping[int, Reading], before: int) -> Iterator[WrittenMatch]:
         """Yield the matches of the block; `before` is the number of those above it."""
+        self.align()
         self.columns = self.player_columns()
         if not 1 < len(self.columns) <= MOST_PLAYERS:
             reason = N_("Line {line}: a match has from 2 to {most} names with points under or beside them.")
@@ -138,6 +136,19 @@ class Block:
             parts = [Part(part.day, total=row) for part in parts for row in part.deals]  # one line for each match
         for number, one in enumerate(one for part in parts for one in divided(part, deals)):
             yield self.match(one, readings.get(before + number))
+
+    def align(self) -> None:
+        """Give the head line a cell over the labels if it has none, though lines below begin with one."""
+        names, blank = sum(bool(cell.text) for cell in self.head), Cell("", -1, -1)
+        if not all(cell.text for cell in self.head[:names]):
+            return
+        labelled = []
+        for number, row in enumerate((row for row in self.rows if row), 1):
+            begins = row[0].text if len(row) > names and figure(row[names]) is not None else ""
+            labelled.append(bool(kind_of(begins) or begins == str(number) or (begins and points_of(begins) is None)))
+        if any(labelled):
+            self.head, wide = [blank, *self.head], iter(labelled)
+            self.rows = [row if not row or next(wide) else [blank, *row] for row in self.rows]
 
     def player_columns(self) -> list[int]:
         """Return the columns of players: a name above, and more figures and marks than words below."""
@@ -227,6 +238,7 @@ class Block:
             ),
             tuple(points_in(part.bonus)),
             tuple(total[seat] for seat in seats if seat < len(total)),
+            tuple(self.head[self.columns[seat]] for seat in seats),
         )
 
 

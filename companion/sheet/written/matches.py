@@ -65,6 +65,12 @@ class WrittenMatch:
     adjustments: tuple[tuple[int, int, str], ...] = ()  # seat, points and reason
     bonus: tuple[WrittenDeal, ...] = ()  # deals between players who tie
     written: tuple[Cell, ...] = ()  # the sheet's own totals
+    heads: tuple[Cell, ...] = ()  # the cells of the names
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of its deals, from 1."""
+        return range(1, len(self.deals) + 1)
 
     @property
     def totals(self) -> tuple[int, ...]:

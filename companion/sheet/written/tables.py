@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, datetime
 from enum import StrEnum
@@ -14,7 +14,7 @@ from companion.names import clean
 from companion.names import folded as compared
 from companion.rules.text import N_, Worded, folded
 
-LARGEST = 768 << 10  # bytes of a file or pasted text
+LARGEST, LARGEST_TEXT = 768 << 10, 192 << 10  # bytes of a file, and of a sheet as text
 MOST_ROWS, MOST_CELLS = 5000, 60  # rows, and cells of one
 LONGEST_CELL = 80  # characters
 DELIMITERS = "\t;|,，、:"  # the first that splits most lines; the comma of decimals comes late
@@ -129,16 +129,27 @@ def table_of(data: bytes | str, titles: Iterable[str] = ()) -> list[list[Cell]]:
     """Return the rows of cells of a file or text; of an export of BG Stats, the plays of games with these titles.
 
     Raises: NoSheet: if it is too large or no table."""
-    if len(data) > LARGEST:
-        raise NoSheet(N_("This is too large: a sheet has at most {most} kB."), most=LARGEST >> 10)
     text = (text_of(data) if isinstance(data, bytes) else data).removeprefix("\ufeff").replace("\0", "")
     plays = text.lstrip().startswith("{")
+    if len(data) > (most := LARGEST if plays else LARGEST_TEXT):
+        raise NoSheet(N_("This is too large: a sheet has at most {most} kB."), most=most >> 10)
     rows = list(plays_in(text, [letters(title) for title in titles])) if plays else split(text)
     if len(rows) > MOST_ROWS or any(len(row) > MOST_CELLS for row in rows):
         line = next((line for line, row in enumerate(rows, 1) if len(row) > MOST_CELLS), MOST_ROWS + 1)
-        most = N_("Line {line}: a sheet has at most {rows} lines of {cells} cells.")
-        raise NoSheet(most, line=line, rows=MOST_ROWS, cells=MOST_CELLS)
-    return [[Cell(shown(text), place, column) for column, text in enumerate(row)] for place, row in enumerate(rows)]
+        reason = N_("Line {line}: a sheet has at most {rows} lines of {cells} cells.")
+        raise NoSheet(reason, line=line, rows=MOST_ROWS, cells=MOST_CELLS)
+    width = max(map(len, rows), default=0)
+    filled = [[*map(shown, row), *[""] * (width - len(row) if any(row) else 0)] for row in rows]
+    return [[Cell(text, place, column) for column, text in enumerate(row)] for place, row in enumerate(filled)]
+
+
+def text_in(table: Iterable[Sequence[Cell]]) -> str:
+    """Return a table as text that reads as the same table."""
+    rows = [[cell.text for cell in row] for row in table]
+    width = max((place for row in rows for place, text in enumerate(row, 1) if text), default=0)
+    written = StringIO()
+    csv.writer(written, "excel-tab", lineterminator="\n").writerows(row[:width] if any(row) else [] for row in rows)
+    return written.getvalue()
 
 
 def shown(text: str) -> str:
@@ -158,7 +169,7 @@ def split(text: str) -> list[list[str]]:
     for delimiter in DELIMITERS:
         rows = [row for row in read_csv(whole, delimiter) if not re.fullmatch(r"[-:=+_]{3,}", "".join(row).strip())]
         filled = [row for row in rows if any(map(str.strip, row))]
-        if filled and sum(sum(map(bool, map(str.strip, row))) > 1 for row in filled) * 2 >= len(filled):
+        if filled and sum(len(row) > 1 for row in filled) * 2 >= len(filled):
             return rows
     gaps = re.compile(r"\s{2,}" if sum("  " in line.strip() for line in lines) * 2 > len(lines) else r"\s+")
     return [gaps.split(line.strip()) for line in whole.split("\n")]

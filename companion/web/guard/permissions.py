@@ -39,9 +39,9 @@ RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that i
         " best.take correct.correct adjustments.give adjustments.correct roster.change roster.void referee.keep"
         " totals.save evenings.note share.change setup.rematch end_match.show end_match.deal end_match.change"
         " match_files.whole phones.show phones.pending phones.present phones.decide phones.offer phones.carry_here",
-        HOST: "end_match.ask_delete end_match.delete evenings.day evenings.change_day",
+        HOST: "end_match.ask_delete end_match.delete evenings.day evenings.change_day bring_in.undo",
         # the host of all matches; in an open house anybody
-        OPENERS: "setup.show setup.start paper.show paper.enter",
+        OPENERS: "setup.show setup.start paper.show paper.enter bring_in.show bring_in.enter",
         # the host of all matches; in an open house nobody
         HOSTS: "players.change_name feeds.change data.upload data.foreseen data.bring",
         # who runs the companion

@@ -147,7 +147,7 @@ def followed() -> bool:
 
 LONGEST_NAME, LONGEST = 60, 2000  # characters of a field's name, and of its value
 MOST_FIELDS, MOST_TEXT = 500, 20_000  # fields of one request, and characters in all of them
-OWN_LIMITS = {"data.upload", "ask.ask"}  # a file or a list of questions, with limits at its screen
+OWN_LIMITS = {"data.upload", "bring_in.enter", "ask.ask"}  # a file, sheet or list of questions: limits at its screen
 
 
 def check_fields() -> None:

@@ -12,7 +12,7 @@ from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text, whole_number
 from companion.sheet.commands.whole_match import NOBODY, Paper, PaperDeal, read_paper, remember
 from companion.sheet.days import PLAYED_AT
-from companion.sheet.ledger import Action
+from companion.sheet.ledger import WHOLE, Action
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.web.forms import posting
@@ -67,7 +67,8 @@ def enter(game_id: str) -> Answer:
     if table.faults:
         return setup.with_errors(game)
     entered = read_points(blank(table))
-    fine = saving() and entered.fine and ("again" in request.form or sent_before() or not here_already(entered))
+    again = "again" in request.form or sent_before()
+    fine = saving() and entered.fine and (again or not here_already(entered.paper.sheet, entered.day))
     if not fine or entered.day is None:
         return posting.filled_in(url_for(".show", game_id=game.id), request.form) or as_typed(table)
     if why := why_refused():
@@ -94,14 +95,14 @@ def as_typed(table: setup.Table) -> Answer:
     entered = read_points(blank(table))
     if not entered.fine:
         return page(table, entered), 422
-    twin = here_already(entered)
+    twin = here_already(entered.paper.sheet, entered.day)
     return (asked_twice(table, entered, twin), 409) if twin else page(table, entered)
 
 
-def here_already(entered: Entered) -> Match | None:
+def here_already(sheet: Sheet, day: date | None) -> Match | None:
     """Return a match of that day with the same game, players and points."""
-    mine = figures(entered.paper.sheet)
-    same_day = store().of_day(entered.day, MOST, own_matches()) if entered.day else []
+    mine = figures(sheet)
+    same_day = store().of_day(day, MOST, own_matches()) if day else []
     return next((match for match in same_day if isinstance(match, Match) and figures(match.sheet) == mine), None)
 
 
@@ -109,6 +110,7 @@ def figures(sheet: Sheet) -> tuple[str, dict[str, list[tuple[int, int | None]]]]
     """Return the game, and each player's points by deal, under the folded name."""
     booked = [deal.number for deal in sheet.schedule if sheet.closed(deal.number) == Action.BOOKED]
     lines = {seat: [(number, sheet.penalty(number, seat)) for number in booked] for seat in sheet.seats}
+    lines |= {seat: [(WHOLE, total)] for seat, total in sheet.finals.items()}
     return sheet.game.id, {as_compared(sheet.names[seat]): line for seat, line in lines.items()}
 
 

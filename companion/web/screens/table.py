@@ -13,9 +13,10 @@ from companion.sheet.days import evening
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.match_statistics import awards
 from companion.sheet.scoresheet import Sheet
+from companion.storage.brought_in import came_together
 from companion.storage.matches import Match
 from companion.web.forms import posting
-from companion.web.forms.posting import the_match
+from companion.web.forms.posting import store, the_match
 from companion.web.guard.permissions import devices
 from companion.web.view.charts import chart
 from companion.web.view.ruling_text import rulings
@@ -68,6 +69,7 @@ def sheet(code: str) -> str:
         seat_chosen=seat,
         adjustments=adjustments.given(match.sheet),
         rulings=rulings(match.sheet),
+        together=came_together(store(), match.key),
     )
 
 

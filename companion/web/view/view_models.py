@@ -116,12 +116,14 @@ def cells_of(sheet: Sheet, deal: Deal) -> list[Cell]:
 def booked(sheet: Sheet, deal: Deal, seat: int, most: int) -> Cell:
     """Return the cell of a booked deal; `most` is the points of its heaviest hand."""
     points = sheet.penalty(deal.number, seat) or 0
+    sure = sheet.sure(deal.number, seat)
     worst, corrected = points == most > 0, sheet.is_corrected(deal.number, seat)
-    marks = {"best": points == 0, "worst": worst, "corrected": corrected}
+    marks = {"best": points == 0 and sure, "worst": worst, "corrected": corrected, "unsure": not sure}
     said = {
         N_("went out"): sheet.out(deal.number) == seat,
         N_("the biggest hand"): worst,
         N_("corrected"): corrected,
+        N_("as written, not checked"): not sure,
     }
     total = None if deal.bonus else sheet.total_after(deal.number, seat)
     return Cell(seat, "booked", points, total, chosen(marks), chosen(said), sheet.adjusted(deal.number, seat))

@@ -86,7 +86,7 @@ def test_running_totals_are_asked_about_before_anything_is_saved(client: Phone, 
 
 def test_what_is_odd_stands_under_its_row_and_stops_nothing(client: Phone, store: Store) -> None:
     page = pasted(client, ODD)
-    assert "3 things to look at." in page.said and "Save anyway" in page.said
+    assert "3 things to look at. What is saved as it is stays marked." in page.said and "Save anyway" in page.said
     for words in ("2 have 0: who went out?", "Ana: no hand comes to 1.", "Mio: the sheet says 1 in all"):
         assert words in page.said
     code = saved(client, page)

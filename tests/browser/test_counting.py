@@ -70,7 +70,7 @@ def test_a_total_that_may_become_another_waits_to_be_told(browser: Any, served: 
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_the_totals_of_eight_are_all_in_sight_at_once(browser: Any, served: Served, locale: str) -> None:
+def test_the_totals_of_eight_are_all_in_sight_at_once(browser: Any, served: Server, locale: str) -> None:
     with phone(browser, served, SHORT, locale) as player:
         table = player.begin_count("kalooki", (*FAMILY, "Emi", "Flora", "Gil", "Hana"))
         player.open(f"{table}/deals/1/totals")
@@ -79,7 +79,7 @@ def test_the_totals_of_eight_are_all_in_sight_at_once(browser: Any, served: Serv
         assert all(box["height"] >= 48 and box["width"] >= 48 for box in boxes)
 
 
-def test_a_figure_that_no_hand_gives_is_said_in_its_row_and_counted_by_cards(browser: Any, served: Served) -> None:
+def test_a_figure_that_no_hand_gives_is_said_in_its_row_and_counted_by_cards(browser: Any, served: Server) -> None:
     with phone(browser, served, quiet=False) as player:
         table = player.begin_count("three-thirteen", FAMILY)
         player.open(f"{table}/deals/1/totals")

@@ -244,7 +244,7 @@ def command(here: Path, words: str, language: str, said: Path, fault: Fault | No
 
 def files_in(here: Path) -> dict[Path, bytes]:
     """Return all files of an instance, except locks, journals and notes of programs."""
-    notes = (".lock", ".known", ".json", "-journal", ".new", ".restoring")
+    notes = (".lock", ".json", "-journal", ".new", ".restoring")
     return {path: path.read_bytes() for path in here.rglob("*") if path.is_file() and not path.name.endswith(notes)}
 
 

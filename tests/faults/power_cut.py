@@ -26,7 +26,6 @@ from companion.storage.database import engines
 from companion.storage.database.files import open_store
 from companion.storage.models import ReceiptRow
 from tests.faults.disk import Disk, Image, laid, operations
-from tests.faults.migrations import bytes_in
 from tests.faults.outbox import fines
 from tests.faults.shim import Behind, Shim, behind
 from tests.support.phone import Phone
@@ -123,11 +122,6 @@ def read(image: Image, folder: Path, code: str, known: dict[int, Forms]) -> Form
         return None
     finally:
         shutil.rmtree(folder)
-
-
-def settled_in(folder: Path) -> tuple[tuple[str, bytes], ...]:
-    """Return the files of a folder, without the contents of a journal that SQLite has already rolled back."""
-    return tuple((name, b"" if name.endswith("-journal") else held) for name, held in bytes_in(folder))
 
 
 def forms(folder: Path, code: str) -> Forms:

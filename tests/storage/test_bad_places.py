@@ -64,6 +64,13 @@ def page_of(file: Path, name: str) -> tuple[int, int]:
 
 def empty_index(file: Path) -> None:
     """Make the index of the entries an empty leaf page, as if there were no entries."""
+    match = "code, game, house, first_dealer, law, opened_at, listed, key, digest"
+    entry = 'match_id, kind, deal, seat, revision, how, points, cards, reason, "by", body, law, at'
+    sql(
+        file,
+        f"INSERT INTO match (id, {match}) VALUES (1, 'BCDFGH', 'kalooki', '{{}}', 0, '', '2026-01-02', 1, 'key', '')",
+        f"INSERT INTO entry ({entry}) VALUES (1, 'end', 1, -1, 1, 'stock', 0, '', '', '', '{{}}', '', '2026-01-02')",
+    )
     at, size = page_of(file, "ix_entry_match_id")
     overwrite(file, at, b"\x0a\x00\x00\x00\x00" + (size % 65536).to_bytes(2, "big") + b"\x00")
 
@@ -146,12 +153,13 @@ BAD: dict[str, tuple[Spoil, str]] = {
     ),
     "schema spoilt": (lambda file: sql(file, "UPDATE sqlite_master SET sql = 'x' WHERE name = 'entry'"), "damaged"),
     "version page": (spoil_page("alembic_version"), "damaged"),
-}
-SHOWN: dict[str, Spoil] = {
-    "index emptied": empty_index,
-    "index page": spoil_page("ix_entry_match_id"),
-    "receipts page": spoil_page("receipt"),
-    "orphans": lambda file: sql(file, "INSERT INTO seat VALUES (99, 0, 'Aki')"),
+    "index emptied": (empty_index, "the database is damaged"),
+    "index page": (spoil_page("ix_entry_match_id"), "the database is damaged"),
+    "receipts page": (spoil_page("receipt"), "the database is damaged"),
+    "orphans": (
+        lambda file: sql(file, "INSERT INTO seat VALUES (99, 0, 'Aki')"),
+        "the database is damaged (a row of seat belongs to no match)",
+    ),
 }
 
 
@@ -172,10 +180,9 @@ def reachable(prepared: Path) -> Iterator[Path]:
 def served_before(folder: Path, prepared: Path) -> Path:
     """Create that folder with a database that was served before."""
     folder.mkdir()
-    for name in ("companion.db",):
-        shutil.copy(prepared / name, folder)
+    shutil.copy(prepared / "companion.db", folder)
     (folder / "backups").mkdir(mode=0o700)
-    shutil.copy(prepared / name, folder / "backups" / "auto-2026-01-01-120000.db")
+    shutil.copy(prepared / "companion.db", folder / "backups" / "auto-2026-01-01-120000.db")
     return folder
 
 
@@ -280,7 +287,7 @@ def test_beginning_afresh_is_said_and_keeps_what_was_there(instance: Path, monke
     (instance / "companion.db").write_text("milk")
     monkeypatch.setattr("waitress.serve", lambda app, **options: None)
     assert started(instance, monkeypatch, "--new") == 0
-    assert [path.read_text() for path in instance.glob("companion.db.aside-*") if path.suffix != ".known"] == ["milk"]
+    assert [path.read_text() for path in instance.glob("companion.db.aside-*")] == ["milk"]
 
 
 def test_beginning_afresh_again_and_again_keeps_all_that_was_there(
@@ -291,7 +298,7 @@ def test_beginning_afresh_again_and_again_keeps_all_that_was_there(
     for number in range(3):
         (instance / "companion.db").write_text(f"milk {number}")
         assert started(instance, monkeypatch, "--new") == 0
-    kept = [path for path in instance.glob("companion.db.aside-*") if path.suffix != ".known" and path not in mine]
+    kept = [path for path in instance.glob("companion.db.aside-*") if path not in mine]
     assert {path.read_text() for path in kept} == {"milk 0", "milk 1", "milk 2"}
     assert {file.read_text() for file in mine} == {"mine"}
 

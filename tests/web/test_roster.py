@@ -1,7 +1,7 @@
 """Roster changes: players join late, leave and change seats, and deals are voided; the sheet stays correct."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from urllib.parse import urlencode
 
 import pytest
@@ -16,8 +16,6 @@ from tests.sheet.test_scoresheet import blank, write
 from tests.support.phone import Phone, fresh_key, guest
 
 pytestmark = pytest.mark.usefixtures("shared_app")
-
-Counts = Sequence[tuple[int, Sequence[int]]]
 
 
 def played(sheet: Sheet, number: int, out: int, points: dict[int, int]) -> Sheet:

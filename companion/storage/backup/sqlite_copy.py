@@ -136,7 +136,7 @@ def connect(file: Path, mode: str = "rw") -> sqlite3.Connection:
     """Connect to an existing SQLite file; a missing one is not created."""
     where = f"file:{quote(str(file.resolve()))}?mode={mode}"
     made = sqlite3.connect(where, uri=True, timeout=PATIENCE, check_same_thread=False)
-    made.text_factory = partial(str, encoding="utf-8", errors="replace")  # a � breaks the seal over a damaged text
+    made.text_factory = partial(str, encoding="utf-8", errors="replace")  # a damaged text stops no reader
     return made
 
 

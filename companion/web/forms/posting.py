@@ -1,4 +1,4 @@
-"""Store and snapshot of a request, and posted forms: read them, write their entries once, redirect."""
+"""Store and match of a request, and posted forms: read them, write their entries once, redirect."""
 
 import uuid
 from collections.abc import Callable, Sequence

@@ -100,6 +100,12 @@ class Game(ABC):
         """Return whether the card is wild in every deal."""
         return card.rank in self.wild_ranks
 
+    @property
+    def wild_card(self) -> Card | None:
+        """A card that is wild in every deal: the joker, or another where the pack has no jokers; None without one."""
+        ranks = self.wild_ranks - {JOKER.rank} if self.pack.jokers == 0 else self.wild_ranks
+        return JOKER if JOKER.rank in ranks else next((Card(rank, self.pack.suits[0]) for rank in sorted(ranks)), None)
+
     def points(self, deal: Deal, cards: Iterable[Card]) -> int:
         """Return the penalty for these cards in that deal, in points."""
         return sum(self.price(deal, card) for card in cards)

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from companion.rules.answers import LEGAL, Answer
-from companion.rules.cards import Card
+from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Words
 from companion.rules.fields import Field
 from companion.rules.rulings import Ruling
@@ -21,6 +21,7 @@ class Tile:
     asks: Label
     picture: str  # a macro of templates/referee/_pictures.html
     sample: Mapping[str, Any] = field(default_factory=dict)  # inputs that the picture shows; the answer is never no
+    natural: Mapping[str, Any] = field(default_factory=dict)  # the same in a game without wild cards
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,28 @@ class Question:
     def answer(self) -> dict[str, Answer]:
         """The answers by name."""
         return {answer.name: answer for answer in self.answers}
+
+
+def fitting(question: Question, wild: Card | None) -> Question:
+    """Return a question whose samples hold that wild card of the game for a joker, or none."""
+    if wild == JOKER:
+        return question
+    tile, act = question.tile, question.act
+    if tile:
+        tile = replace(tile, sample=wild_as(wild, tile.sample) if wild else tile.natural or tile.sample)
+    if act and wild:
+        act = replace(act, given=wild_as(wild, act.given))
+    elif act and str(JOKER) in act.given.values():
+        act = None
+    return replace(question, tile=tile, act=act)
+
+
+def wild_as(wild: Card, inputs: Mapping[str, Any]) -> dict[str, Any]:
+    """Return inputs with that card for each joker."""
+    return {
+        name: value.replace(str(JOKER), str(wild)) if isinstance(value, str) else value
+        for name, value in inputs.items()
+    }
 
 
 def questions(often: Mapping[str, Tile], topics: Mapping[Label, Iterable[Question]]) -> dict[str, Question]:

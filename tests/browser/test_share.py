@@ -65,7 +65,7 @@ def test_the_picture_is_on_the_page_and_goes_by_the_phones_own_sharing(over: Any
         assert player.page.evaluate("[sent.name, sent.type, sent.size > 20000]") == ["result.png", "image/png", True]
 
 
-def test_a_link_is_made_and_taken_back_by_a_tap_each(over: Any) -> None:
+def test_a_link_is_made_by_a_tap_and_taken_back_after_a_question(over: Any) -> None:
     browser, served, path = over
     with phone(browser, served, PHONE) as player:
         player.open(path)
@@ -74,6 +74,10 @@ def test_a_link_is_made_and_taken_back_by_a_tap_each(over: Any) -> None:
         player.tap("button:has-text('Make a link')")
         player.see("input.told")
         assert "/join#" in player.page.locator("input.told").input_value()
+        player.tap("summary:has-text('Turn off the link')")
+        player.tap("a:has-text('Keep the link')")
+        player.see("input.told")
+        player.tap("summary:has-text('Turn off the link')")
         player.tap("button:has-text('Turn off the link')")
         player.see("button:has-text('Make a link')")
 

@@ -4,14 +4,17 @@ import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
 from companion.games import GAMES
+from companion.referee import rule
 from companion.rules.fields import DealNumber
 from companion.rules.game import Game
 from companion.storage.store import Store
+from companion.web.screens.referee_menu import open_questions
 from companion.web.view.ruling_text import CARD_WIDGETS
 from tests.support.phone import Page, Phone
 
@@ -376,6 +379,61 @@ def test_the_sample_in_an_empty_row_is_one_of_the_game(client: Phone, match: Ope
                 GAMES[game].pack.read_all(found.get("placeholder", ""))
     held = client.get(f"/m/{match('three-thirteen')}/referee/meld").all("input", name="cards")[0]["placeholder"]
     assert held and "JK" not in held
+
+
+def amended(game: Game) -> list[Game]:
+    """Return a game by the book, under each of its presets, and under each setting of each house rule alone."""
+    houses: list[dict[str, Any]] = [{}, *(dict(preset.house) for preset in game.presets)]
+    for house in game.house_rules:
+        if house.widget in ("switch", "stepper"):
+            houses += [{house.name: value} for value in house.values or (not house.default,)]
+    return [game.with_house_rules(house) for house in houses]
+
+
+@pytest.mark.parametrize("name", list(GAMES))
+def test_every_tile_and_quick_answer_is_what_it_claims_under_the_house_rules_of_the_table(name: str) -> None:
+    for game in amended(GAMES[name]):
+        for question in open_questions(game):
+            sample = question.tile.sample if question.tile else {}
+            cards = [
+                sample[part.name] for part in question.fields if part.widget in CARD_WIDGETS and part.name in sample
+            ]
+            over = [game.pack.too_many(game.pack.read_all(row)) for row in cards]
+            assert not any(over), (game.chosen_rules, question.name)
+            if cards and question.name in ("meld", "three", "four", "track-on", "lay-off", "move-joker"):
+                facts = {part.name: True for part in question.fields if part.name == "laid_down"}
+                numbered = [part.name for part in question.fields if isinstance(part, DealNumber)]
+                for deal in game.deals if numbered else game.deals[:1]:
+                    ruling = rule(game, question, {**facts, **dict.fromkeys(numbered, deal.number), **sample})[1]
+                    assert ruling.legal, (game.chosen_rules, question.name, sample)
+            given = question.act.given.get("card") if question.act else None
+            assert not given or not game.pack.too_many(game.pack.read_all(given)), (game.chosen_rules, question.name)
+
+
+def test_a_game_without_jokers_draws_none(client: Phone, match: Opened) -> None:
+    plain, twos = match("contract-rummy", jokers=0), match("contract-rummy", jokers=0, twos_wild=True)
+    jester = 'class="pc joker"'
+    assert jester in client.get(f"/m/{match('contract-rummy')}/referee").html
+    for code in (plain, twos):
+        assert jester not in client.get(f"/m/{code}/referee").html
+        for ask in GAMES["contract-rummy"].questions:
+            held = client.get(f"/m/{code}/referee/{ask}").all("input")
+            assert not [one for one in held if "JK" in one.get("placeholder", "")], ask
+    assert "/referee/move-joker" not in client.get(f"/m/{plain}/referee").html
+    assert "/referee/move-joker" in client.get(f"/m/{twos}/referee").html
+
+
+def test_a_refused_lay_down_that_would_do_in_another_deal_is_judged_for_it(client: Phone, match: Opened) -> None:
+    code = match()
+    page = asked(client, code, "lay-down", "deal=2&melds=9S+9H+9D&melds=KS+KH+KD&melds=4S+4H+4D")
+    assert verdict(page) == "No"
+    button, other = next(
+        (one, form) for form in page.forms for one in form.buttons if one.attributes.get("name") == "deal"
+    )
+    answer = client.submit(other, button)
+    assert verdict(answer) == "Yes" and str(GAMES["kalooki"].deals[0].label) in answer.said
+    nowhere = asked(client, code, "lay-down", "deal=2&melds=9S+9H+8D")
+    assert verdict(nowhere) == "No" and "other-deal" not in nowhere.html
 
 
 def test_the_names_of_who_asks_have_a_label(client: Phone, match: Opened) -> None:

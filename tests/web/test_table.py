@@ -1,8 +1,10 @@
 """Table screen during the evening, and the result at its end."""
 
+import html
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from urllib.parse import urlsplit
 
 import pytest
 from flask import Flask
@@ -13,6 +15,7 @@ from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from tests.storage.test_store import ended
 from tests.support.phone import Page, Phone, fresh_key, guest
+from tests.support.screens import seeded
 
 pytestmark = pytest.mark.usefixtures("shared_app")
 
@@ -427,3 +430,32 @@ def test_no_browser_translates_names_or_cards(client: Phone, match: Opened) -> N
     keys = client.get(f"/m/{code}/deals/1/count").html
     assert 'pad-cards" translate="no"' in keys
     assert 'translate="no" class="cardgrid' in client.get("/rules/kalooki/referee/four").html
+
+
+def crawled(client: Phone, start: str) -> dict[str, Page]:
+    """Return the pages that links lead to from a table, by address, without their fragments."""
+    found: dict[str, Page] = {}
+    left = [start]
+    while left:
+        address = left.pop()
+        kind = urlsplit(address).path
+        if kind in found or not (kind.startswith(start) or "code=" in address):
+            continue
+        page = client.get(address)
+        if page.status != 200 or "</html>" not in page.html:
+            continue
+        found[kind] = page
+        left += [html.unescape(link["href"]).partition("#")[0] for link in page.all("a") if "href" in link]
+    return found
+
+
+@pytest.mark.parametrize("state", ["running", "finished"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_every_page_at_a_table_leads_back_to_it(app: Flask, store: Store, game: str, state: str) -> None:
+    client = Phone(app)
+    start = seeded(store)[f"{game} {state}"]
+    pages = crawled(client, start)
+    assert len(pages) > (15 if state == "running" else 5), sorted(pages)
+    for address, page in pages.items():
+        header = page.html.partition('<header class="top"')[2].partition("</header>")[0]
+        assert address == start or f'href="{start}' in header, address

@@ -221,7 +221,7 @@ OF_MELDS = (
         N_("May this card take the {wild}’s place?"),
         (Cards("meld", N_("{Run} on the table")), OneCard("card", N_("Card")), LAID_DOWN),
         joker_moves.move_joker,
-        asked_if=lambda game: game.lay_off.moved_wild != "none",
+        asked_if=lambda game: game.lay_off.moved_wild != "none" and game.wild_card is not None,
         on_table=OnTable(N_("Tap the {wild}. Only {wilds} in {runs} move."), joker_moves.targets),
         answers=(answers.LEGAL, own.BECOMES),
         law=(clauses.LAY_OFF, clauses.WILD_MOVES, clauses.WILD_STAYS),

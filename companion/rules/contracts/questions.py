@@ -203,7 +203,9 @@ OF_THE_TABLE = (
 QUESTIONS = questions(
     {
         "lay-down": Tile(N_("Lay down"), N_("May I? All at once"), "contract"),
-        "meld": Tile(N_("One meld"), N_("A {group}? A {run}?"), "row", {"cards": "5H JK 7H 8H"}),
+        "meld": Tile(
+            N_("One meld"), N_("A {group}? A {run}?"), "row", {"cards": "5H JK 7H 8H"}, {"cards": "5H 6H 7H 8H"}
+        ),
         "track-on": Tile(N_("{Lay_off}"), N_("At either end"), "joins", {"meld": "6C 7C 8C 9C", "cards": "10C"}),
         "move-joker": Tile(
             N_("Move a {wild}"), N_("My card for it"), "replaces", {"meld": "5H JK 7H 8H", "card": "6H"}

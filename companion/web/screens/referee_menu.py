@@ -12,7 +12,7 @@ from companion.referee import rule
 from companion.rules.cards import Unreadable
 from companion.rules.fields import REQUIRED, Field, Tick, Whole
 from companion.rules.game import Game
-from companion.rules.questions import Question, QuickAnswer
+from companion.rules.questions import Question, QuickAnswer, fitting
 from companion.rules.rulings import Ruling
 from companion.rules.text import Label
 from companion.sheet.commands import marks
@@ -114,8 +114,8 @@ def asked_about(game_id: str) -> tuple[Game, dict[str, Any]]:
 
 
 def open_questions(game: Game) -> list[Question]:
-    """Return the questions whose answer the game's rules leave open."""
-    return [question for question in game.questions.values() if question.asked_if(game)]
+    """Return the questions whose answer the game's rules leave open, with samples of its cards."""
+    return [fitting(question, game.wild_card) for question in game.questions.values() if question.asked_if(game)]
 
 
 def acts_page(sheet: Sheet, seats: list[int], seat: int | None, house: dict[str, Any], **table: str) -> tuple[str, int]:

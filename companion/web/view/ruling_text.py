@@ -7,12 +7,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 from companion.interfaces import ruling_format
+from companion.referee import rule
 from companion.rules.answers import Discard, Laid, Row, SpeakContext, value_in_words
-from companion.rules.cards import Card
+from companion.rules.cards import Card, Unreadable
 from companion.rules.deals import Deal
 from companion.rules.fields import REQUIRED, Cards, DealNumber, Field, Melds, Whole
 from companion.rules.game import Game
-from companion.rules.questions import Question
+from companion.rules.questions import Question, fitting
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 from companion.sheet.commands.booking import Arranged
@@ -100,13 +101,35 @@ def sample(game: Game, question: Question, part: Field, deal: Deal) -> str:
     """Return example cards for a field: of the question's tile or the rulebook, right in that deal; else empty."""
     kept = [rule.kept.inputs for rule in game.rulebook.values() if rule.kept and rule.kept.ask == question.name]
     cards = [one.name for one in question.fields if one.widget in CARD_WIDGETS]
-    for inputs in [question.tile.sample, *kept] if question.tile else kept:
+    tile = fitting(question, game.wild_card).tile
+    for inputs in [tile.sample, *kept] if tile else kept:
         numbered = (inputs.get(one.name) for one in question.fields if isinstance(one, DealNumber))
         here = all(number in (None, deal.number) for number in numbered) and not {"house", "players"} & set(inputs)
         over = any(game.pack.too_many(game.pack.read_all(inputs.get(name, "").replace("/", " "))) for name in cards)
-        if part.name in inputs and here and not over:
+        if part.name in inputs and here and not over and (question.search or stands(game, question, deal, inputs)):
             return str(inputs[part.name])
     return ""
+
+
+def stands(game: Game, question: Question, deal: Deal, inputs: Mapping[str, Any]) -> bool:
+    """Return whether the game does not answer an example with no, in that deal."""
+    numbered = {part.name: deal.number for part in question.fields if isinstance(part, DealNumber)}
+    try:
+        return ruling_format.verdict(question, rule(game, question, numbered | dict(inputs))[1]) is not False
+    except Unreadable:
+        return False
+
+
+def legal_deal(game: Game, question: Question, inputs: Mapping[str, Any], ruling: Ruling) -> Deal | None:
+    """Return the nearest deal in which a refused lay-down stands; None if there is none, or none was refused."""
+    judged = judged_deal(inputs)
+    if not judged or not question.lays_down or question.search or ruling_format.verdict(question, ruling) is not False:
+        return None
+    for deal in sorted(game.deals, key=lambda one: abs(one.number - judged.number)):
+        values = [deal if isinstance(value, Deal) else value for value in inputs.values()]
+        if ruling_format.verdict(question, question.judge(game, *values)):
+            return deal
+    return None
 
 
 def judged_deal(inputs: Mapping[str, Any]) -> Deal | None:
@@ -165,7 +188,7 @@ def unnamed(melds: list[list[Card]]) -> list[list[tuple[Card, Card | None]]]:
 
 WORDS = (  # globals of templates
     *(facts_of, sentences_of, laid_of, lines_of, going_out, in_a_line, in_turn, sentence, unnamed, laid_cards),
-    *(left_cards, judged_deal, numbers, sample),
+    *(left_cards, judged_deal, legal_deal, numbers, sample),
 )
 
 

@@ -56,6 +56,7 @@ class Figures:
     """One player's match in figures."""
 
     out: int  # deals that the player went out in
+    unknown: int  # deals of which it is not known who went out
     calls: int
     jokers: int  # jokers caught in hand
     heaviest: int  # points of the heaviest hand
@@ -72,6 +73,7 @@ def figures(sheet: Sheet, seat: int) -> Figures:
     points = {deal: sheet.penalty(deal, seat) or 0 for deal in played}
     return Figures(
         out=sum(went_out),
+        unknown=sum(sheet.winner_unknown(deal) for deal in played),
         calls=sum(sheet.calls(deal, seat) for deal in played),
         jokers=sum(jokers_in(sheet, deal, seat) for deal in played),
         heaviest=max(points.values(), default=0),

@@ -129,6 +129,7 @@ class ResultRow(SQLModel, table=True):
     players: int = 0  # number at the table, including latecomers and those who left
     house: str = "{}"  # copied from its match
     out: int = 0  # this and the next fields: see companion.sheet.match_statistics
+    unknown: int = 0
     calls: int = 0
     jokers: int = 0
     heaviest: int = 0

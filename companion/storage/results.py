@@ -12,7 +12,7 @@ from companion.storage.models import MatchRow, ResultRow
 from companion.storage.players.identities import Identities, persons_of
 from companion.storage.transactions import Transactions, retry_on_conflict
 
-COUNTED = ("out", "calls", "jokers", "heaviest", "comeback", "run")  # figures with a column of the same name
+COUNTED = ("out", "unknown", "calls", "jokers", "heaviest", "comeback", "run")  # figures with a column of the same name
 
 
 def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> None:

@@ -8,14 +8,16 @@ from sqlmodel import select
 from companion.games import GAMES
 from companion.sheet.commands.written_match import bring_in as read
 from companion.sheet.ledger import Action, EntryKind
+from companion.sheet.match_statistics import figures
 from companion.storage import brought_in
 from companion.storage.brought_in import bring_in, came_together, take_back
 from companion.storage.entry_validation import flaws
 from companion.storage.matches import Match
 from companion.storage.models import MatchRow, ResultRow
-from companion.storage.players.results_query import MatchFilter
+from companion.storage.players.results_query import MatchFilter, latest
 from companion.storage.players.standings import standings
 from companion.storage.store import Form, KeyReused, Store
+from companion.web.view.player_statistics import Life
 
 ODD = "Ana,Ben,Mio\n0,0,12\n7,10,9\n-3,0,1\n"
 FINALS = "date,Ana,Ben,Mio\n2019-03-02,212,187,240\n2019-03-09,198,225,\n"
@@ -37,6 +39,15 @@ def test_a_match_is_stored_as_written_and_what_is_odd_stays_marked(store: Store)
     assert ends == [Action.UNKNOWN, Action.UNKNOWN, Action.OUT]
     assert [[sheet.sure(deal, seat) for seat in sheet.seats] for deal in (1, 3)] == [[False] * 3, [False, True, False]]
     assert not [*flaws(sheet)]
+
+
+def test_deals_without_a_winner_are_left_out_of_who_went_out(store: Store) -> None:
+    (match,) = brought(store, "Ana,Ben,Mio\n" + "0,0,12\n20,0,10\n" * 5 + "0,20,10\n")
+    assert [figures(match.sheet, seat).unknown for seat in match.sheet.seats] == [5, 5, 5]
+    with store.reading() as session:
+        (result,) = latest(session, MatchFilter(there=("Ben",)))[1:2]
+        assert (result.name, result.out, result.unknown, len(result.by_deal)) == ("Ben", 5, 5, 11)
+    assert round(Life("Ben", (), (result,)).out, 1) == 83.3
 
 
 def test_final_totals_have_a_winner_and_enter_no_figures_of_deals(store: Store) -> None:

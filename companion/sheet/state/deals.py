@@ -50,9 +50,14 @@ class Deals(Roster):
 
     def sure(self, deal: int, seat: int) -> bool:
         """Return whether a figure was held to the law: not if it is as an old sheet has it, or who won is unknown."""
-        hand, end = self.latest(EntryKind.HAND, deal, seat), self.latest(EntryKind.END, deal)
+        hand = self.latest(EntryKind.HAND, deal, seat)
         written = hand and hand.how == Action.WRITTEN and self.out(deal) != seat
-        return not written and not (end and end.how == Action.UNKNOWN)
+        return not written and not self.winner_unknown(deal)
+
+    def winner_unknown(self, deal: int) -> bool:
+        """Return whether an old sheet does not say who went out."""
+        end = self.latest(EntryKind.END, deal)
+        return end is not None and end.how == Action.UNKNOWN
 
     def closed(self, deal: int) -> Action:
         """Return how the deal was closed: BOOKED, ABANDONED, or NONE while it is open."""

@@ -48,6 +48,7 @@ class Result(NamedTuple):
     day: date
     players: int
     out: int
+    unknown: int  # deals of which it is not known who went out
     calls: int
     jokers: int
     heaviest: int
@@ -60,8 +61,9 @@ class Result(NamedTuple):
 
 COLUMNS = (
     *(MatchRow.code, ResultRow.match_id, ResultRow.person, ResultRow.name, ResultRow.game, ResultRow.points),
-    *(ResultRow.won, ResultRow.whole, ResultRow.played_on, ResultRow.players, ResultRow.out, ResultRow.calls),
-    *(ResultRow.jokers, ResultRow.heaviest, ResultRow.comeback, ResultRow.run, ResultRow.seat, ResultRow.house),
+    *(ResultRow.won, ResultRow.whole, ResultRow.played_on, ResultRow.players, ResultRow.out),
+    *(ResultRow.unknown, ResultRow.calls, ResultRow.jokers, ResultRow.heaviest, ResultRow.comeback, ResultRow.run),
+    *(ResultRow.seat, ResultRow.house),
     ResultRow.deals,
 )
 LATEST = [column.desc() for column in LATEST_RESULT]
@@ -92,7 +94,8 @@ def result_of(*row: Any) -> Result:
     *figures, house, deals = row
     by_deal = {int(number): int(points) for number, points in json.loads(deals).items()}
     found = Result._make((*figures, {}, by_deal))
-    int(found.points + found.out + found.calls + found.jokers + found.heaviest + found.comeback + found.run)
+    counted = (found.out, found.unknown, found.calls, found.jokers, found.heaviest, found.comeback, found.run)
+    int(found.points + sum(counted))
     labels = deal_labels(found.game, house)
     return found._replace(labels={number: labels[number - 1] for number in by_deal})
 

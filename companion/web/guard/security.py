@@ -155,6 +155,11 @@ def check_fields() -> None:
     fields = list(request.args.items(multi=True))
     if request.method == "POST" and request.endpoint not in OWN_LIMITS:
         fields += request.form.items(multi=True)
+    check_sizes(fields)
+
+
+def check_sizes(fields: list[tuple[str, str]]) -> None:
+    """Refuse larger fields than any page of ours would send (413)."""
     sizes = [(len(name), len(value)) for name, value in fields]
     over = any(name > LONGEST_NAME or value > LONGEST for name, value in sizes)
     if over or len(sizes) > MOST_FIELDS or sum(map(sum, sizes)) > MOST_TEXT:

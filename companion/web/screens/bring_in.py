@@ -23,12 +23,14 @@ from companion.web.forms.house_rules_form import points
 from companion.web.forms.posting import NO_DAY, day_of, posted, store, the_match
 from companion.web.guard.open_house_limits import in_charge, why_refused
 from companion.web.guard.permissions import own_matches
+from companion.web.guard.security import check_sizes
 from companion.web.screens import setup
 from companion.web.screens.paper import here_already
 
 bp = Blueprint("bring_in", __name__)
 Answer = Response | str | tuple[str, int]
 AROUND = 64 << 10  # bytes of a form besides the sheet
+REPEATED = 32 << 10  # characters of a refused sheet that its page shows again
 TABLES = 12  # matches shown with all their deals; beyond, those with doubts
 KNOWN = 200  # names that count as known here
 MOST_DEALS = 40  # lines of a table of points from paper
@@ -204,6 +206,7 @@ def show(game_id: str) -> Answer:
 def enter(game_id: str) -> Answer:
     """Return the preview of a sheet, with a slip over it if a cell was tapped; with `save`, save its matches."""
     request.max_content_length = request.max_form_memory_size = LARGEST + AROUND
+    check_sizes([(name, value) for name, value in request.form.items(multi=True) if name != "sheet"])
     page = Page(game_id)
     if "final" in request.form:
         return final(page)
@@ -254,7 +257,7 @@ def state(page: Page) -> dict[str, object]:
 
 def paste(page: Page, fault: object = None) -> str:
     """Return the page to paste a sheet into, with what was pasted."""
-    text = page.text if isinstance(page.text, str) else ""
+    text = page.text if isinstance(page.text, str) and len(page.text) <= REPEATED else ""
     return render_template("bring_in/paste.html", **state(page), text=text, fault=fault, largest=LARGEST)
 
 

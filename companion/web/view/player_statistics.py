@@ -92,8 +92,8 @@ class Life:
 
     @property
     def out(self) -> float:
-        """Percentage of deals in which the player went out."""
-        deals = sum(len(one.by_deal) for one in self.whole)
+        """Percentage of deals in which the player went out, of those of which it is known who did."""
+        deals = sum(len(one.by_deal) - one.unknown for one in self.whole)
         return 100 * sum(one.out for one in self.whole) / deals if deals else 0.0
 
     @property

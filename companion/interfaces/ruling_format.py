@@ -64,16 +64,23 @@ def law(ruling: Ruling, language: Translations) -> Iterator[str]:
 
 def paragraph(text: str) -> list[str]:
     """Return the lines of a paragraph that fit a terminal, all but the first indented."""
-    wide = any(unicodedata.east_asian_width(letter) == "W" for letter in text)  # each takes two columns
-    wrapper, width = (Wide, WIDTH // 2) if wide else (textwrap.TextWrapper, WIDTH)
-    return wrapper(width, initial_indent="  ", subsequent_indent="      ").wrap(text)
+    if not any(map(is_wide, text)):
+        return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="      ")
+    lines, used = ["  "], 2
+    for piece in PIECES.findall(text):
+        columns = sum(1 + is_wide(letter) for letter in piece)
+        if used + columns > WIDTH:
+            lines, used = [*lines, "      "], 6
+        if piece.isspace() and len(lines) > 1 and not lines[-1].strip():
+            continue
+        lines[-1] += piece
+        used += columns
+    return [line.rstrip() for line in lines]
 
 
-class Wide(textwrap.TextWrapper):
-    """Line wrapper for Japanese."""
-
-    def _split(self, text: str) -> list[str]:
-        return PIECES.findall(text)
+def is_wide(letter: str) -> bool:
+    """Return whether a letter takes two columns of a terminal."""
+    return unicodedata.east_asian_width(letter) in "WF"
 
 
 STANDS_FOR = Word("stands_for", N_("Stands for"))  # possible in any ruling

@@ -456,3 +456,27 @@ def test_every_page_at_a_table_leads_back_to_it(client: Phone, match: Opened, ga
         header = page.html.partition('<header class="top"')[2].partition("</header>")[0]
         back = code in header or page.all("a", href=f"/m/{code}")
         assert page.status == 200 and (address == f"/m/{code}" or back), address
+
+
+@pytest.mark.parametrize(("game", "rules"), [("kalooki", ["K6"]), ("three-thirteen", ["T4", "T6", "T7"])])
+def test_the_contract_or_the_wild_rank_opens_its_rules(
+    client: Phone, match: Opened, game: str, rules: list[str]
+) -> None:
+    code = match(game)
+    assert client.get(f"/m/{code}").all("a", href=f"/m/{code}/contract")
+    page = client.get(f"/m/{code}/contract")
+    linked = [link["href"].rpartition("#")[2] for link in page.all("a", **{"class": "law-no"})]
+    assert linked == rules and "Judge my cards" in page.said
+    assert page.all("main", inert="") and page.all("div", **{"class": "example good"})
+
+
+def test_the_chart_is_shown_at_any_time_once_a_deal_is_saved(client: Phone, match: Opened) -> None:
+    code = match()
+    assert "Chart" not in client.get(f"/m/{code}/sheet").said
+    client.deal(code, 1, 1, {0: "25", 2: "40", 3: "50"})
+    for act in ("call", "undo-call"):  # the last line of the card says how the match stands
+        client.post(f"/m/{code}/deals/2/calls/0", act=act)
+    assert client.get(f"/m/{code}").all("a", href=f"/m/{code}/sheet?chart=1")
+    assert not client.get(f"/m/{code}/sheet").all("svg", **{"class": "chart"})
+    drawn = client.get(f"/m/{code}/sheet?chart=1").all("svg", **{"class": "chart"})
+    assert "Totals, lowest first: Ben 0; Aki 25" in drawn[0]["aria-label"].replace("\u2068", "").replace("\u2069", "")

@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.rules import clauses
 from companion.rules.deals import Deal
 from companion.sheet.commands import adjustments, booking, marks
 from companion.sheet.days import evening
@@ -70,7 +71,22 @@ def sheet(code: str) -> str:
         adjustments=adjustments.given(match.sheet),
         rulings=rulings(match.sheet),
         together=came_together(store(), match.key),
+        chart=chart(match.sheet) if "chart" in request.args and match.sheet.played else None,
     )
+
+
+@bp.get("/contract")
+def contract(code: str) -> Response | str:
+    """Return the table with the rules of the present contract or wild rank on a slip over it."""
+    match = the_match(code)
+    deal = match.sheet.current
+    if deal is None:
+        return redirect(url_for(".show", code=code), 303)
+    asked = {clauses.WILD_RANK: bool(deal.wild), clauses.GROUP: deal.groups or not deal.runs}
+    asked |= {clauses.RUN: deal.runs or not deal.groups}
+    book = match.game.rulebook
+    rules = [book[name] for name, wanted in asked.items() if wanted and name in book]
+    return render_template("table/contract.html", **on_the_table(match), slip=True, rules=rules)
 
 
 def chosen_deal(sheet: Sheet, deal: int | None, seat: int | None) -> Deal | None:

@@ -1,6 +1,6 @@
 """Fault injection: kills, power cuts, failing disks, bad wifi, jumping clocks, planted mistakes.
 
-The test of each name runs a small version; by hand a large one is run (python -m tests.faults.NAME):
+Each has its test:
 
 - kill_loop: the server is killed again and again while phones post from their outboxes
 - power_cut: every state a disk may be in at each moment, with the journal as shipped and with weakened ones

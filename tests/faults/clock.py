@@ -1,21 +1,8 @@
 """Jumping clock: it is set back and forward by years during a match, and the ledger must keep its order.
 
-Nobody at the table is thrown out by that, no link ends early, and an evening has its day once the clock is right.
+Nobody at the table is thrown out by that, no link ends early, and an evening has its day once the clock is right."""
 
-Run by hand from the project's folder; it writes into a temporary folder, in a few seconds:
-
-    python -m tests.faults.clock --rounds 200
-
-It prints how far the clock jumped, and every fault found:
-
-    200 posts, the clock set 200 times, back 98 times: nothing wrong
-    an hour ahead: nothing wrong
-"""
-
-import argparse
 import re
-import sys
-import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -32,7 +19,7 @@ from companion.sheet.ledger import EntryKind
 from companion.storage.access.links import Links
 from companion.storage.store import Store
 from tests.faults.outbox import fines
-from tests.faults.shim import behind, set_clock
+from tests.faults.shim import set_clock
 from tests.support.phone import Phone, far_browser
 
 YEAR = 365 * 24 * 3600  # seconds
@@ -169,21 +156,3 @@ def weathered(folder: Path, clocks: Sequence[int]) -> list[str]:
     table.through(clocks)
     table.ended()
     return table.wrong
-
-
-def main() -> int:
-    """Run this many jumps; return 1 if anything is wrong."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=200)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, behind() as process:
-        found = process.call(jumping, Path(folder) / "jumping", options.rounds)
-        stayed = {name: process.call(weathered, Path(folder) / name, clocks) for name, clocks in CLOCKS.items()}
-    print(found)
-    for name, wrong in stayed.items():
-        print(f"{name}: {'; '.join(wrong) or 'nothing wrong'}")
-    return int(bool(found.wrong or any(stayed.values())))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,29 +1,13 @@
-"""Kill loop: eight phones post from their outboxes while the server is killed after 20 to 350 ms, again and again.
+"""Kill loop: eight phones post from their outboxes while the server is killed after 20 to 350 ms, again and again."""
 
-Run by hand from the project's folder; it serves, kills and ends on loopback, about two rounds a second:
-
-    python -m tests.faults.kill_loop --rounds 100
-
-It prints the outcome of the posts; the run proves nothing unless some had to be sent again:
-
-    killed 100 times: 47 replays, Outcome(acknowledged=780, lost=0, extra=0, changed=0, out_of_order=0)
-
-With --mistake two-commits or answer-first the server has that mistake planted in it, and it must be found.
-"""
-
-import argparse
-import sys
-import tempfile
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from random import Random
 from time import monotonic
 
-from tests.faults.mistakes import MISTAKES
 from tests.faults.outbox import Outbox, Outcome, fines, outcome, send_all, through
 from tests.faults.proxy import Lossy, lossy
-from tests.support.stage import Staged, staged
+from tests.support.stage import Staged
 from tests.support.wire import Wire, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
@@ -82,22 +66,3 @@ def kill_loop(
 
         blow = death if strike is None else lambda: strike(wifi)
         return struck(blow, boxes, lambda kills: enough(kills, *now()), seconds, pauses), *now()
-
-
-def main() -> int:
-    """Run this many rounds; return 1 if anything is wrong, or if nothing had to be sent again."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=100, help="how often the server is killed")
-    parser.add_argument("--seconds", type=int, default=600, help="at most")
-    parser.add_argument("--mistake", choices=MISTAKES, default="")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, staged(Path(folder), options.mistake) as server:
-        kills, found, replays = kill_loop(
-            server, lambda kills, *_: kills >= options.rounds, options.seconds, delay=0.06
-        )
-    print(f"killed {kills} times: {replays} replays, {found}")
-    return int(not found.faultless or not replays)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,20 +1,8 @@
-"""Interrupted migrations: the database after an interruption at any file operation, from every earlier revision.
+"""Interrupted migrations: the database after an interruption at any file operation, from every earlier revision."""
 
-Run by hand from the project's folder; it writes into a temporary folder, in a minute or two:
-
-    python -m tests.faults.migrations --every 1
-
-It prints one line for each revision; if the database is new, the copy made before must be complete:
-
-    from 0002: 62 interruptions, 61 left the old, 1 the new: nothing wrong
-"""
-
-import argparse
 import json
 import shutil
 import sqlite3
-import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
@@ -29,7 +17,7 @@ from companion.storage.database import engines
 from companion.storage.database.engines import MIGRATIONS, migrate, open_database, writing
 from companion.storage.store import Store
 from tests.faults.disk import Disk, kills, laid
-from tests.faults.shim import Behind, Shim, behind
+from tests.faults.shim import Behind, Shim
 
 ROWS = """
 INSERT INTO match (id, code, game, house, first_dealer, law, opened_at, key, digest)
@@ -176,18 +164,3 @@ def sweep(folder: Path, revision: str, every: int = 1, first: int = 0) -> Found:
 def swept(process: Behind, folder: Path, every: int = 1) -> dict[str, Found]:
     """Run a sweep for every revision but the last."""
     return {revision: process.call(sweep, folder / revision, revision, every) for revision in revisions()[:-1]}
-
-
-def main() -> int:
-    """Run a sweep for every revision; return 1 if anything is wrong."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--every", type=int, default=1, help="only at every n-th operation")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, behind() as process:
-        found = swept(process, Path(folder), options.every)
-    print(*(f"from {revision}: {one}" for revision, one in found.items()), sep="\n")
-    return int(any(one.wrong for one in found.values()))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

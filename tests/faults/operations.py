@@ -1,24 +1,10 @@
-"""Faults at every single file operation of a booking: the process ends there, or the disk is full or fails.
+"""Faults at every single file operation of a booking: the process ends there, or the disk is full or fails."""
 
-Run by hand from the project's folder; it writes into a temporary folder, in about a minute:
-
-    python -m tests.faults.operations --every 1
-
-It prints one line for each kind of fault:
-
-    killed: 37 faults, 1 kept before the answer, 36 not: nothing wrong
-
-With --mistake no-key, two-commits or answer-first the companion has that mistake planted in it, and it must be found.
-"""
-
-import argparse
 import errno
 import itertools
 import os
 import re
 import signal
-import sys
-import tempfile
 import threading
 from collections import Counter
 from collections.abc import Iterator
@@ -32,7 +18,7 @@ from companion.app import create_app
 from companion.storage.models import EntryRow, ReceiptRow
 from companion.storage.store import Store
 from tests.faults.mistakes import MISTAKES
-from tests.faults.shim import Behind, Shim, behind
+from tests.faults.shim import Behind, Shim
 from tests.support.phone import Phone
 from tests.support.wire import Post
 
@@ -174,19 +160,3 @@ def swept(process: Behind, folder: Path, every: int = 1, mistake: str = "") -> d
     """Run a sweep for each kind of fault, by its name."""
     given = enumerate(FAULTS.items())
     return {name: process.call(sweep, folder / str(n), fault, every, mistake) for n, (name, fault) in given}
-
-
-def main() -> int:
-    """Run every kind of fault; return 1 if anything is wrong."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--every", type=int, default=1, help="only at every n-th operation")
-    parser.add_argument("--mistake", choices=MISTAKES, default="")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, behind() as process:
-        found = swept(process, Path(folder), options.every, options.mistake)
-    print(*(f"{name}: {one}" for name, one in found.items()), sep="\n")
-    return int(any(one.wrong for one in found.values()))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,19 +1,8 @@
-"""Bad places: the disk is full or read-only, or the database is removed or replaced, while it is served.
+"""Bad places: the disk is full or read-only, or the database is removed or replaced, while it is served."""
 
-Run by hand as root from the project's folder, in about a minute; it mounts a small disk in memory:
-
-    python -m tests.faults.places --rounds 20
-
-It prints one line for each place, with the connections open before and with fresh ones:
-
-    full: 20 rounds, 60 posts kept, 20 refused: nothing wrong
-"""
-
-import argparse
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -180,22 +169,3 @@ def endured(folder: Path, name: str, rounds: int, fresh: bool) -> Found:
     for _ in range(rounds):
         table.round(name, PLACES[name], fresh)
     return table.reckon()
-
-
-def main() -> int:
-    """Run every place; return 1 if anything is wrong."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=20)
-    options = parser.parse_args()
-    wrong = False
-    for name in PLACES:
-        for fresh in (False, True) if name != "read-only" else (True,):
-            with tempfile.TemporaryDirectory() as folder, small_disk(Path(folder) / "disk") as disk:
-                found = endured(disk, name, options.rounds, fresh)
-            print(f"{name}{', fresh connections' if fresh else ''}: {found}")
-            wrong = wrong or bool(found.wrong)
-    return int(wrong)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,18 +1,6 @@
-"""Power cuts: every possible disk state at every moment of an evening must contain all that was acknowledged.
+"""Power cuts: every possible disk state at every moment of an evening must contain all that was acknowledged."""
 
-Run by hand from the project's folder; it writes into a temporary folder, in a minute or two:
-
-    python -m tests.faults.power_cut --posts 10 --images 10
-
-It prints one line for the journal as shipped, and one for each weakened one, which must lose something:
-
-    as shipped: 10 posts, 370 operations, 380 moments, 4,560 images (1,303 distinct): 0 lost, 0 doubled, 0 broken
-"""
-
-import argparse
 import shutil
-import sys
-import tempfile
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,7 +15,7 @@ from companion.storage.database.files import open_store
 from companion.storage.models import ReceiptRow
 from tests.faults.disk import Disk, Image, laid, operations
 from tests.faults.outbox import fines
-from tests.faults.shim import Behind, Shim, behind
+from tests.faults.shim import Behind, Shim
 from tests.support.phone import Phone
 from tests.support.wire import Post
 
@@ -143,24 +131,3 @@ def fault(keys: Forms, acknowledged: Sequence[str]) -> str:
     if any(key not in keys for key in acknowledged):
         return "lost"
     return "doubled" if keys[""] or any(times > 1 for times in keys.values()) else ""
-
-
-def main() -> int:
-    """Test the journal as shipped and weakened ones; return 1 if the first loses data or one of the others does not."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--posts", type=int, default=10)
-    parser.add_argument("--images", type=int, default=10, help="by chance, at each moment")
-    parser.add_argument("--seed", type=int, default=313)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, behind() as process:
-        found = {
-            name: power_cut(process, Path(folder) / str(n), options.posts, options.images, pragmas, options.seed)
-            for n, (name, pragmas) in enumerate({"as shipped": SHIPPED, **WEAKENED}.items())
-        }
-    print(*(f"{name}: {cut}" for name, cut in found.items()), sep="\n")
-    shipped = found.pop("as shipped")
-    return int(bool(shipped.lost or shipped.doubled or shipped.broken) or not all(cut.lost for cut in found.values()))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

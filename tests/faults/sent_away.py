@@ -1,26 +1,12 @@
-"""Lost phone: it goes on posting while it is sent away, and none of its posts may be stored after that answer.
+"""Lost phone: it goes on posting while it is sent away, and none of its posts may be stored after that answer."""
 
-Run by hand from the project's folder; it serves and ends on loopback:
-
-    python -m tests.faults.sent_away --rounds 100
-
-It prints the numbers of posts stored before, refused after, and wrongly stored after:
-
-    100 phones sent away: 812 posts kept before, 1603 refused after, 0 kept after, 0 pages shown after
-"""
-
-import argparse
-import sys
-import tempfile
 import threading
 from dataclasses import dataclass, replace
-from pathlib import Path
 from time import monotonic
 
 from companion.storage.access.devices import Devices
-from tests.faults.mistakes import MISTAKES
 from tests.support.phone import fresh_key
-from tests.support.stage import NAME, Staged, staged
+from tests.support.stage import NAME, Staged
 from tests.support.wire import Post, Wire, doors, joined, made_again, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
@@ -95,19 +81,3 @@ def tally(found: Away, lost: Lost, away: float, code: str) -> None:
     found.kept_after += sum(status == 303 for started, status in lost.answers if started > away)
     found.refused += sum(status in (403, 404) for started, status in lost.answers if started > away)
     found.shown_after += lost.wire.get(f"/m/{code}/board").status == 200
-
-
-def main() -> int:
-    """Send this many phones away; return 1 if anything was wrongly stored or shown."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=100, help="phones sent away, one after the other")
-    parser.add_argument("--mistake", choices=MISTAKES, default="")
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, staged(Path(folder), options.mistake) as server:
-        found = sent_away(server, options.rounds)
-    print(found)
-    return int(bool(found.kept_after or found.shown_after or not found.refused))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,27 +1,13 @@
-"""Two processes on one database server: one is killed again and again, or the database restarts, while phones post.
+"""Two processes on one database server: one is killed again and again, or the database restarts, while phones post."""
 
-Run by hand from the project's folder; it serves, kills and ends on loopback, the database included:
-
-    python -m tests.faults.several --seconds 60 --every 3 --restarts 3
-
-It prints the outcome of the posts; the run proves nothing unless some had to be sent again:
-
-    killed 20 of two processes: 61 replays, Outcome(acknowledged=4210, lost=0, extra=0, changed=0, out_of_order=0)
-    restarted the database 3 times: 9 replays, Outcome(acknowledged=2100, lost=0, extra=0, changed=0, out_of_order=0)
-"""
-
-import argparse
 import os
 import signal
 import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from tests.faults.kill_loop import kill_loop
 from tests.faults.proxy import Lossy
 from tests.support import postgres
 from tests.support.stage import Staged
@@ -68,34 +54,3 @@ def restart(wifi: Lossy) -> None:
     given = {"user": keeper, "cwd": folder, "check": True, "stdout": subprocess.DEVNULL}
     subprocess.run([*control, "-m", "immediate", "stop"], **given)
     subprocess.run([*control, "-o", postgres.options(folder), "start"], **given)
-
-
-def main() -> int:
-    """Run both tests; return 1 if anything is wrong, or if nothing had to be sent again."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=int, default=60)
-    parser.add_argument("--every", type=float, default=3.0, help="seconds between two kills")
-    parser.add_argument("--restarts", type=int, default=3)
-    options = parser.parse_args()
-    wrong = 0
-    with postgres.running() as address, tempfile.TemporaryDirectory() as folder:
-        os.environ[postgres.SERVER] = address
-        postgres.prepare()
-        with several(Path(folder, "one")) as server:
-            random, pauses = Random(313), (options.every, options.every)
-            kills, found, replays = kill_loop(
-                server, lambda *_: False, options.seconds, 0.06, lambda wifi: kill_one(server, random, wifi), pauses
-            )
-        print(f"killed {kills} of two processes: {replays} replays, {found}", flush=True)
-        wrong += not found.faultless or not replays
-        with several(Path(folder, "other")) as server:
-            times, found, replays = kill_loop(
-                server, lambda times, *_: times >= options.restarts, 60, 0.06, restart, (2, 4)
-            )
-        print(f"restarted the database {times} times: {replays} replays, {found}")
-        wrong += not found.faultless or not replays
-    return int(bool(wrong))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

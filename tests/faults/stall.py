@@ -1,29 +1,15 @@
-"""Stalls: a server that freezes for seconds, phones that never read their answer, and sockets that send nothing.
+"""Stalls: a server that freezes for seconds, phones that never read their answer, and sockets that send nothing."""
 
-Run by hand from the project's folder; it serves, stops and ends on loopback:
-
-    python -m tests.faults.stall --rounds 20 --seconds 3
-
-It prints the outcome of the posts, and the slowest response beside the silent clients:
-
-    stopped 20 times: 55 tries given up, Outcome(acknowledged=812, lost=0, extra=0, changed=0, out_of_order=0)
-    300 silent, 30 that read nothing: the slowest look 0.04 s
-"""
-
-import argparse
 import os
 import signal
 import socket
-import sys
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 
 from tests.faults.outbox import Outcome, fines, outcome, send_all, through
 from tests.faults.proxy import lossy
-from tests.support.stage import Staged, staged
+from tests.support.stage import Staged
 from tests.support.wire import Wire, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
@@ -80,20 +66,3 @@ def slowest(server: Staged, silent: int, deaf: int, looks: int = 40) -> float:
             assert host.get(f"{table}/board").status == 200
             took.append(time.monotonic() - started)
     return max(took)
-
-
-def main() -> int:
-    """Freeze the server, then add silent clients; return 1 if anything is wrong, or if no try was abandoned."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=3)
-    options = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, staged(Path(folder)) as server:
-        found, cuts = stalled(server, options.rounds, options.seconds)
-        print(f"stopped {options.rounds} times: {cuts} tries given up, {found}")
-        print(f"300 silent, 30 that read nothing: the slowest look {slowest(server, 300, 30):.2f} s")
-    return int(not found.faultless or not cuts)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

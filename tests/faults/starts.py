@@ -1,21 +1,9 @@
-"""Starts and restores with a failing n-th file operation: a sentence, no trace, and the old or the new data, complete.
+"""Starts and restores with a failing n-th file operation: a sentence, no trace, and the old or the new data, whole."""
 
-Run by hand from the project's folder; it writes into a temporary folder, in a minute or two:
-
-    python -m tests.faults.starts --every 1
-
-It prints one line for each kind of fault and the action it hit:
-
-    disk full at a start: 31 faults, 3 went on, 28 said why: nothing wrong
-"""
-
-import argparse
 import itertools
 import os
 import re
 import shutil
-import sys
-import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -33,7 +21,7 @@ from companion.storage.matches import Match
 from companion.storage.store import Form, Store
 from tests.faults.disk import Disk, kills, laid
 from tests.faults.migrations import bytes_in
-from tests.faults.shim import Behind, Shim, behind
+from tests.faults.shim import Behind, Shim
 from tests.support.table import store_in
 
 FAULTS = {"killed": 0, "disk full": ENOSPC, "disk failing": EIO}
@@ -181,20 +169,3 @@ def swept(process: Behind, folder: Path, what: str, fault: str, every: int = 1) 
     """Run the sweep of one action behind the library."""
     found: Found = process.call(sweep, folder, what, fault, every)
     return found
-
-
-def main() -> int:
-    """Run every action with every kind of fault; return 1 if anything is wrong."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="strike at each N-th operation")
-    every, bad = parser.parse_args().every, False
-    with tempfile.TemporaryDirectory() as folder, behind() as process:
-        for number, (what, fault) in enumerate(itertools.product(ACTS, FAULTS)):
-            found = swept(process, Path(folder) / str(number), what, fault, every)
-            print(f"{fault} at a {what}: {found}", flush=True)
-            bad |= bool(found.wrong)
-    return int(bad)
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -54,9 +54,10 @@ def evening(client: Phone, match: Opened, game: str, players: int) -> Iterator[s
             client.post(f"{here}/deals/1/calls/1", act=act)
             yield here
     client.post(f"{here}/deals/1/end", out=0)
+    keys = [key.code for key in GAMES[game].keys(GAMES[game].deals[0])][:2]
     yield from (f"{here}/deals/1/count", f"{here}/deals/1/count?cards=7+7+K", f"{here}/deals/1/count?total=12")
     for seat in range(1, players):
-        client.post(f"{here}/deals/1/hands/{seat}", cards="K 9", revision=1)
+        client.post(f"{here}/deals/1/hands/{seat}", cards=" ".join(keys), revision=1)
     yield from (f"{here}/deals/1/count", f"{here}/deals/1/count?seat=1")
     client.post(f"{here}/deals/1/book")
     client.post(f"{here}/adjust", seat=1, points="-50", reason="lifted exactly the cards")

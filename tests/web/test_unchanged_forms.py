@@ -54,8 +54,9 @@ def counted(sheet: Sheet) -> Iterator[Step]:
     deal = sheet.current
     assert deal
     number, (out, by_cards, by_total, other, *_) = deal.number, sheet.seats_in(deal)
+    keys = [key.code for key in sheet.game.keys(deal)]
     yield lambda now: booking.end_play(now, number, out)
-    yield lambda now: booking.count_hand(now, number, by_cards, "10 7", "")
+    yield lambda now: booking.count_hand(now, number, by_cards, " ".join(keys[:2]), "")
     yield lambda now: booking.count_hand(now, number, by_total, "", "25")
     yield lambda now: marks.mark_right(now, number, by_cards, hand_of(now, number, by_cards))
     if sheet.game.arranges:
@@ -83,7 +84,7 @@ def closed(sheet: Sheet) -> Iterator[Step]:
     deal = sheet.current
     assert deal
     for seat in sheet.missing(deal):
-        yield lambda now, seat=seat: booking.count_hand(now, deal.number, seat, "10", "")  # type: ignore[misc]
+        yield lambda now, seat=seat: booking.count_hand(now, deal.number, seat, "", "25")  # type: ignore[misc]
     yield lambda now: booking.book(now, deal.number)
 
 

@@ -6,6 +6,7 @@ the same point on every machine.
 """
 
 from math import inf
+from typing import Any
 
 BITS = 5  # bits for each place, the lowest place first
 COPIES = (1 << BITS) - 1  # mask of all bits of one place
@@ -21,20 +22,32 @@ class Spent(Exception):
 
 
 class Budget:
-    """Step budget for each part of a search; None means unlimited.
+    """Step budget of a question, which all its searches share; None means unlimited.
 
     The search defines a step. A question costs the same steps whether or not other questions have filled the caches.
     """
 
-    def __init__(self, steps: float | None = None):
-        self.steps = inf if steps is None else steps
-        self.left = self.steps
+    def __init__(self, steps: float | None = None, whole: "Budget | None" = None):
+        self.left = inf if steps is None else steps
+        self.whole = whole
+        self.memo: dict[Any, Any] = whole.memo if whole else {}  # results that the searches share
+
+    def part(self, share: float) -> "Budget":
+        """Return a budget for a part of the work: a share of the steps left, spent together with this one."""
+        return Budget(self.left * share, self)
+
+    def charge(self, steps: int) -> None:
+        """Use up this number of steps, even if there are not so many."""
+        each: Budget | None = self
+        while each:
+            each.left -= steps
+            each = each.whole
 
     def spend(self, steps: int) -> None:
         """Use up this number of steps.
 
         Raises: Spent: if the budget is exceeded.
         """
-        self.left -= steps
+        self.charge(steps)
         if self.left < 0:
             raise Spent

@@ -73,8 +73,8 @@ def contract_house(random: Random) -> dict[str, Any]:
     """Return random house rules of Contract Rummy, half of them with a schedule of larger contracts."""
     house = {name: random.choice(values) for name, values in CONTRACT_HOUSE.items() if random.random() < 0.4}
     if random.random() < 0.5:
-        groups = random.choices((3, 3, 4), k=random.randint(0, 3))
-        runs = random.choices((4, 4, 5), k=random.randint(0 if groups else 1, 3))
+        groups = random.choices((3, 3, 4, 5, 6), k=random.randint(0, 3))
+        runs = random.choices((4, 4, 5, 7, 10), k=random.randint(0 if groups else 1, 3))
         large = {"cards": random.randint(10, 16), "groups": groups, "runs": runs}
         house |= {"schedule": [large, {"cards": 10, "groups": 2}], "calls": 9}
     return house
@@ -284,6 +284,7 @@ KINDS: dict[str, Make] = {
     "can-lay-down": lay_down,
     "could-add": partial(lay_down, ask="could-add"),
     "contract": partial(lay_down, name="contract-rummy"),
+    "contract-add": partial(lay_down, ask="could-add", name="contract-rummy"),
     "best-arrangement": partial(arranged, ask="best-arrangement", size=16),
     "go-out": partial(arranged, ask="go-out"),
     "total": total,
@@ -296,7 +297,11 @@ def hunt(make: Make, seconds: float, random: Random) -> Iterator[Tried]:
     end, pool, asked = process_time() + seconds, list[Tried](), 0
     while process_time() < end:
         asked += 1
-        question = make(random) if len(pool) < KEPT or random.random() < 0.3 else child(random, random.choice(pool)[2])
+        try:
+            fresh = len(pool) < KEPT or random.random() < 0.3
+            question = make(random) if fresh else child(random, random.choice(pool)[2])
+        except Unreadable:  # a contract that is larger than any hand
+            continue
         if readable(question):
             pool = sorted([*pool, (cost(question), asked, question)], key=lambda tried: tried[:2], reverse=True)[:KEPT]
     yield from ((cost(question), number, question) for _, number, question in pool[:SHOWN])

@@ -25,9 +25,10 @@ from time import perf_counter
 from companion import referee
 from companion.rules.arranging.best_arrangement import best_arrangement
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
-from companion.rules.contracts.search import Contract, best_lay_down, can_lay_down
+from companion.rules.contracts.search import can_lay_down
 from tests.support.brute_force import least_points
 from tests.support.hands import AGAINST_FOURS, SLOWEST
+from tests.support.kalooki_law import best_lay_down, kalooki
 
 Solver = Callable[[Sequence[Card]], int | None]
 HANDS, GOES = 500, 3
@@ -204,7 +205,7 @@ def at_tables(random: Random) -> None:
     while len(taken) < HANDS:
         hand, contract, table = next(asked)
         solve = partial(best_lay_down, price=kalooki_price, table=table)
-        goes = [timed(lambda hand, c=contract, s=solve: s(hand, Contract(*c)), hand) for _ in range(GOES)]
+        goes = [timed(lambda hand, c=contract, s=solve: s(hand, kalooki(*c)), hand) for _ in range(GOES)]
         if goes[0][1]:
             taken.append(1000 * min(seconds for seconds, _ in goes))
     cuts = quantiles(taken, n=100, method="inclusive")
@@ -255,9 +256,9 @@ def main() -> None:
     compare("Three Thirteen: thirteen cards of two packs, kings wild", thirteen, dict(peers))
     for groups, runs in CONTRACTS:
         solvers: dict[str, Solver] = {
-            "check": lambda hand, groups=groups, runs=runs: can_lay_down(hand, Contract(groups, runs)),
+            "check": lambda hand, groups=groups, runs=runs: can_lay_down(hand, kalooki(groups, runs)),
             "best": lambda hand, groups=groups, runs=runs: (
-                best_lay_down(hand, Contract(groups, runs), kalooki_price) and 1
+                best_lay_down(hand, kalooki(groups, runs), kalooki_price) and 1
             ),
         }
         title = f"Kalooki: 25 cards with up to six jokers, {groups} threes and {runs} fours"
@@ -270,7 +271,7 @@ def main() -> None:
         fours = [read(meld) for meld in table]
         solve = partial(best_lay_down, price=kalooki_price, table=fours)
         seconds = min(
-            timed(lambda hand, c=contract, s=solve: s(hand, Contract(*c)), read(cards))[0] for _ in range(GOES)
+            timed(lambda hand, c=contract, s=solve: s(hand, kalooki(*c)), read(cards))[0] for _ in range(GOES)
         )
         print(f"  {len(fours)} melds {1000 * seconds:8.1f} ms")
     questions_a_second()

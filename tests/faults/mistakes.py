@@ -4,13 +4,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from math import inf
 from typing import Any
 
 from sqlalchemy import Connection
 from sqlmodel import Session
 
-from companion.rules.contracts.search.ladder import Ladder
 from companion.rules.search_state import Budget
 from companion.server.searches import Searches
 from companion.storage.access.devices import Devices
@@ -98,9 +96,7 @@ def no_guard() -> None:
 
 def no_budget() -> None:
     """Remove the step limits of searches."""
-    climb = Ladder.climb
-    Budget.spend = lambda *given: None  # type: ignore[method-assign]
-    Ladder.climb = lambda self, steps, ceiling: climb(self, inf, ceiling)  # type: ignore[method-assign]
+    Budget.charge = lambda *given: None  # type: ignore[method-assign]
 
 
 MISTAKES: dict[str, Callable[[], None]] = {

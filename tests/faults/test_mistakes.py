@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from companion import referee
-from companion.rules.contracts.search.ladder import Ladder
 from companion.rules.search_state import Budget
 from tests.faults.crowd import crowd
 from tests.faults.mistakes import MISTAKES
@@ -57,8 +56,7 @@ def test_a_phone_that_cannot_be_sent_away_is_caught(tmp_path: Path) -> None:
 
 
 def test_a_search_without_a_budget_is_caught_by_a_question_bred_to_be_slow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Budget, "spend", Budget.spend)  # restored afterwards
-    monkeypatch.setattr(Ladder, "climb", Ladder.climb)
+    monkeypatch.setattr(Budget, "charge", Budget.charge)  # restored afterwards
     assert referee.answer(QUICKEST)["exact"] is False
     MISTAKES["no-budget"]()
     assert "exact" not in referee.answer(QUICKEST)

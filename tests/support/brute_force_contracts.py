@@ -20,10 +20,9 @@ class Table:
         hand: Sequence[Card],
         law: Law,
         price: Callable[[Card], int],
-        exchange: str = "end",
         table: Sequence[Lying] = (),
     ):
-        self.hand, self.law, self.price, self.exchange = [*hand], law, price, exchange
+        self.hand, self.law, self.price = [*hand], law, price
         self.own, self.on_table = len(hand), list[Meld]()
         for low, cards in table:
             self.on_table.append((low, tuple(range(len(self.hand), len(self.hand) + len(cards)))))
@@ -118,14 +117,24 @@ class Table:
             if self.is_group((*places, place)):
                 yield (), (-1, tuple(sorted((*places, place))))
             return
-        grown = [(low, (*places, place)), (low - 1, (place, *places))]
+        top, ends = low + len(places) - 1, {"top", "bottom"}
+        if not self.law.both_ends:
+            ends = {"bottom"} if top == len(LADDER) - 1 else {"top"}
+            if not self.law.below_wilds and self.is_wild(places[-1]):
+                ends -= {"bottom"}
+        grown = [(low, (*places, place))] * ("top" in ends) + [(low - 1, (place, *places))] * ("bottom" in ends)
         for at, wild in enumerate(places):
             changed = (*places[:at], place, *places[at + 1 :])
             if self.is_wild(wild) and not self.is_wild(place) and self.is_run(low, changed):
-                if self.exchange == "hand":
+                if self.law.moves == "hand":
                     yield (wild,), (low, changed)
-                if self.exchange == "end":
-                    grown += [(low, (*changed, wild)), (low - 1, (wild, *changed))]
+                if self.law.moves in ("end", "up"):
+                    below = self.law.moves == "end" or top == len(LADDER) - 1
+                    if below and not (
+                        not self.law.both_ends and not self.law.below_wilds and self.is_wild(changed[-1])
+                    ):
+                        grown.append((low - 1, (wild, *changed)))
+                    grown.append((low, (*changed, wild)))
         for each in grown:
             if self.is_run(*each):
                 yield (), each
@@ -139,8 +148,8 @@ class Table:
             group, run = f"G{law.further[0]}", f"R{law.further[1]}"
             extra = [
                 (*[group] * groups, *[run] * runs)
-                for groups in range(self.own // 3 + 1)
-                for runs in range(self.own // 4 + 1)
+                for groups in range(self.own // law.further[0] + 1)
+                for runs in range(self.own // law.further[1] + 1)
             ]
         results = set()
         for more in extra:
@@ -160,8 +169,7 @@ def fewest_left(
     hand: Sequence[Card],
     law: Law,
     price: Callable[[Card], int],
-    exchange: str = "end",
     table: Sequence[Lying] = (),
 ) -> float | None:
     """Return the fewest points left after a lay-down and laying off on any meld, by trying everything."""
-    return Table(hand, law, price, exchange, table).fewest()
+    return Table(hand, law, price, table).fewest()

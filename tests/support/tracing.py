@@ -25,14 +25,14 @@ def lines_executed(function, *arguments):
 
 
 def steps_taken(function, *arguments):
-    """Return the number of search steps, some twenty lines each; counting them costs nothing."""
+    """Return the number of search steps: the same on every machine; counting them costs nothing."""
     taken = []
-    spend = Budget.spend
+    charge = Budget.charge
 
     def counted(budget, steps):
         taken.append(steps)
-        spend(budget, steps)
+        charge(budget, steps)
 
-    with patch.object(Budget, "spend", counted):
+    with patch.object(Budget, "charge", counted):
         function(*arguments)
     return sum(taken)

@@ -143,5 +143,4 @@ GAME = FamilyRummy(
     questions=contract_questions(WORDS, FURTHER),
     house_rules=HOUSE_RULES,
     presets=PRESETS,
-    search_step_limit=8_000,  # ordinary hands of 17 cards take 4,000 or fewer
 )

@@ -5,14 +5,13 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.contracts import search
 from companion.rules.contracts.game import ContractRummy
-from companion.rules.contracts.search import Contract, Growth, Law, LayDown
-from companion.rules.contracts.table_additions import Step, additions, below_a_wild, best_at_table
+from companion.rules.contracts.search import Law, LayDown
+from companion.rules.contracts.table_additions import Step, additions, as_read, below_a_wild, best_at_table
 from companion.rules.deals import Deal
 from companion.rules.melds.row_objections import check, kind_of
 from companion.rules.melds.row_reading import Row
@@ -26,19 +25,18 @@ ONE_SHORT = Text(N_("one card is missing for the contract"))
 WHOLE = Text(N_("this hand already makes the contract"))
 EVERY_CARD = Text(N_("this hand makes the contract, but in the last deal every card must be laid down at once"))
 KEEPS_ONE = Text(N_("this hand makes the contract, but the last card must be discarded, so one has to be left"))
+REASON = 0.3  # share of the steps left to find out what a hand makes that cannot be laid down
 NOT_YET = N_("nothing may be {laid_off} before laying down")
 
 
 def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
     """Rule on whether this hand holds the contract, with the lay-down that leaves the fewest points."""
     fit_together(game, deal, hand, table)
-    asked, price, steps = contract(game, deal), partial(game.price, deal), game.search_step_limit
+    asked, price, budget = contract(game, deal), partial(game.price, deal), Budget(game.search_step_limit)
 
-    def best_under(law: Contract | Law) -> LayDown | None:
+    def best_under(law: Law) -> LayDown | None:
         """Return the best lay-down under this law."""
-        if isinstance(law, Law) and law.lays_off and table:
-            return best_at_table(game, hand, law, price, table, steps)
-        return search.best_lay_down(hand, law, price, table, steps=steps)
+        return best_at_table(game, hand, law, price, table, budget)
 
     try:
         best = best_under(asked)
@@ -47,21 +45,20 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     second = second_group_open(game, asked, hand, best, best_under)
     if not best:
         rests = [*contract_rules(game, deal), *([clauses.LAY_OFF, clauses.LEGAL_AFTERWARDS] if table else [])]
-        fix: Text | None = None
-        notes: tuple[Text, ...] = ()
+        objection, notes, fix = None, list[Text](), list[Text]()
         with suppress(Spent):
-            objection = against_whole(game, deal, hand)
-            if objection is KEEPS_ONE:
-                rests.append(clauses.GOING_OUT)
-            else:
-                fix = one_card_short(game, deal, hand, table)
-            notes = (objection,) if objection else (short_of(game, deal, hand), *([] if fix else [NO_CARD]))
+            objection = against_whole(game, deal, hand, budget.part(REASON))
+            notes.append(objection or short_of(game, deal, hand, budget.part(REASON)))
+        with suppress(Spent):
+            fix += one_card_short(game, deal, hand, table, budget) if objection is not KEEPS_ONE else []
+            notes += [NO_CARD] if not fix and not objection else []
+        rests += [clauses.GOING_OUT] if objection is KEEPS_ONE else []
         return game.ruling(
             rules=rests,
             open=second or (),
             answer={"possible": False},
-            fix=fix,
-            notes=notes,
+            fix=fix[0] if fix else None,
+            notes=tuple(notes),
             stopped=second is None,
         )
     dealt, hand = len(hand), (*hand, *best.exchanged)
@@ -80,15 +77,15 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     }
     if table or added:
         answer["tracked_on"] = [{"meld": at, "card": card, "end": end} for at, card, end in added]
-    used = [
-        *([clauses.CONTRACT] if more else []),
-        *([clauses.LAY_OFF_ON_RUN] if below_a_wild(game, (*table, *melds), added) else []),
-    ]
+    others = other_laws(game, asked)
+    points = {clauses.CONTRACT: more, clauses.LAY_OFF_ON_RUN: below_a_wild(game, (*table, *melds), added)}
+    used = [point for point in others if points[point]]
     runs = [any(place in best.stands_for for place in meld) for meld in best.melds]
     kinds = ["run" if run else kind_of(game, meld) for run, meld in zip(runs, melds, strict=True)]
     reason = game.laid(deal, kinds, first=True)
     prices = [clauses.LEFT_OVER] if any(map(game.open_price, cards_at(hand, best.left))) else []
-    open = search.decisive(hand, asked, price, table, best, other_readings(game), used, steps)
+    both = above_wilds(asked)._replace(further=None)
+    open = search.decisive(hand, others, used, both, price, as_read(game, table), best, budget)
     open = None if open is None or second is None else [*open, *second]
     at_least = best.points if open is None and best.at_least is None else best.at_least
     return game.ruling(
@@ -104,13 +101,13 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
 
 def second_group_open(
     game: ContractRummy,
-    law: Contract | Law,
+    law: Law,
     hand: Row,
     best: LayDown | None,
     best_under: Callable[[Law], LayDown | None],
 ) -> list[str] | None:
     """Return the open point on two groups of a rank if these would leave fewer points; None if that is not known."""
-    if not isinstance(law, Law) or law.alike != "apart" or "alike" in game.chosen_rules or best and not best.points:
+    if law.alike != "apart" or "alike" in game.chosen_rules or best and not best.points:
         return []
     sizes = sorted((*law.groups, *(law.further or ())[:1] * 2))[:2]
     count = Counter(card.rank for card in hand if not game.is_wild(card))
@@ -138,13 +135,14 @@ def best_found(at_least: int) -> Text:
 def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...], laid_down: bool) -> Ruling:
     """Rule on the cards that can be laid off, each after those it needs; before laying down, on those that would do."""
     fit_together(game, deal, hand, table)
+    budget, law = Budget(game.search_step_limit), contract(game, deal)
     if not laid_down:
         notes = [game.text(NOT_YET)] if table else []
         try:
-            cards = would_do(game, deal, hand, table)
+            cards = would_do(game, deal, hand, table, budget)
             if not cards:
-                whole = search.can_lay_down(hand, contract(game, deal))
-                notes.append(WHOLE if whole else against_whole(game, deal, hand) or NO_CARD)
+                whole = search.can_lay_down(hand, law, budget)
+                notes.append(WHOLE if whole else against_whole(game, deal, hand, budget) or NO_CARD)
         except Spent:
             raise Unreadable(TOO_LONG, "hand", hand) from None
         return game.ruling(
@@ -153,15 +151,12 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
             notes=tuple(notes),
             reason=ONE_SHORT if cards else None,
         )
-    if isinstance(contract(game, deal), Law):
-        steps = strictly = dict.fromkeys(additions(game, hand, table))
-    else:
-        steps, strictly = (
-            {(meld, hand[card], end): None for meld, card, end in search.additions(hand, table, law)}
-            for law in (growth(game), growth(game)._replace(below_wilds=False))
-        )
+    price = partial(game.price, deal)
+    steps = strictly = additions(game, hand, law, price, table, budget)
+    if not law.both_ends:
+        strictly = additions(game, hand, above_wilds(law), price, table, budget)
     shown = [{"meld": meld, "card": card, "end": end} for meld, card, end in steps]
-    open = [clauses.LAY_OFF_ON_RUN] if steps != strictly else []
+    open = [clauses.LAY_OFF_ON_RUN] if {*steps} != {*strictly} else []
     reason = game.text(N_("{cards} can be {laid_off}"), cards=Listed(dict.fromkeys(card for _, card, _ in steps)))
     return game.ruling(
         rules=[clauses.LAY_OFF, *grounds(game, steps)],
@@ -187,10 +182,12 @@ def grounds(game: ContractRummy, steps: Iterable[Step]) -> list[str]:
     return [clause for clause in order if clause in used]
 
 
-def would_do(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> list[dict[str, object]]:
+def would_do(
+    game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...], budget: Budget
+) -> list[dict[str, object]]:
     """Return the cards any one of which would make the contract, each with the number that may be unseen."""
     seen = Counter((*hand, *sum(table, ())))
-    cards = search.missing(hand, contract(game, deal), game.pack.suits)
+    cards = search.missing(hand, contract(game, deal), game.pack.suits, budget)
     about = {card: (game.pack.limit(card) or 0) - seen[card] for card in cards}
     return [{"card": card, "about": count} for card, count in about.items() if count > 0]
 
@@ -213,40 +210,40 @@ def fit_together(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         raise Unreadable(too_many(card, limit), "table", table)
 
 
-def one_card_short(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Text | None:
+def one_card_short(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...], budget: Budget) -> list[Text]:
     """Return a text with the cards any one of which would make the contract, if one may still be unseen."""
-    cards = [row["card"] for row in would_do(game, deal, hand, table)]
+    cards = [row["card"] for row in would_do(game, deal, hand, table, budget)]
     message = N_("Yes, with the {cards}") if len(cards) == 1 else N_("Yes, with any one of these: {cards}")
-    return Text(message, cards=Listed(cards)) if cards else None
+    return [Text(message, cards=Listed(cards))] if cards else []
 
 
-def against_whole(game: ContractRummy, deal: Deal, hand: Row) -> Text | None:
+def against_whole(game: ContractRummy, deal: Deal, hand: Row, budget: Budget) -> Text | None:
     """Return the objection to laying down a hand that makes the contract; None without one, or if it makes no contract.
 
     Raises: Spent: if the search was stopped before that was known.
     """
     law = contract(game, deal)
-    if not isinstance(law, Law) or not (law.every_card or law.keeps_one):
+    if not (law.every_card or law.keeps_one):
         return None
     any_left = law._replace(every_card=False, keeps_one=False)
-    if not search.can_lay_down(hand, any_left, Budget(search.ENOUGH)):
+    if not search.can_lay_down(hand, any_left, budget):
         return None
     return EVERY_CARD if law.every_card else KEEPS_ONE
 
 
-def short_of(game: ContractRummy, deal: Deal, hand: Row) -> Text:
+def short_of(game: ContractRummy, deal: Deal, hand: Row, budget: Budget) -> Text:
     """Return in words the largest part of the contract that a hand makes."""
-    made = game.counted(*most_made(game, deal, hand))
+    made = game.counted(*most_made(game, deal, hand, budget))
     message = N_("this hand makes only {made}; the contract is {contract}")
     if not made:
         message = N_("this hand makes no part of the contract, {contract}")
     return game.text(message, made=made, contract=deal.in_words)
 
 
-def most_made(game: ContractRummy, deal: Deal, hand: Row) -> tuple[int, int]:
+def most_made(game: ContractRummy, deal: Deal, hand: Row, budget: Budget) -> tuple[int, int]:
     """Return the highest numbers of groups and runs of the deal's contract that the hand makes at once."""
     parts = [(groups, runs) for groups in range(len(deal.groups) + 1) for runs in range(len(deal.runs) + 1)]
-    budget, whole = Budget(search.ENOUGH), contract(game, deal)
+    whole = contract(game, deal)
     for groups, runs in sorted(parts, key=sum, reverse=True):
         smallest = tuple(sorted(deal.groups)[:groups]), tuple(sorted(deal.runs)[:runs])
         part = replace(deal, number=0, groups=smallest[0], runs=smallest[1])
@@ -256,10 +253,10 @@ def most_made(game: ContractRummy, deal: Deal, hand: Row) -> tuple[int, int]:
     return 0, 0
 
 
-def contract(game: ContractRummy, deal: Deal) -> Contract | Law:
-    """Return the contract of a deal, as the quicker search reads it if that knows the game's law."""
+def contract(game: ContractRummy, deal: Deal) -> Law:
+    """Return the contract of a deal, as the search reads it."""
     group, run, lay_off, at_once = game.group, game.run, game.lay_off, game.is_last_at_once(deal)
-    law = Law(
+    return Law(
         tuple(deal.groups),
         tuple(deal.runs),
         group.least_naturals,
@@ -272,27 +269,20 @@ def contract(game: ContractRummy, deal: Deal) -> Contract | Law:
         every_card=at_once,
         keeps_one=game.final_discard and not at_once,
         wild_ranks=game.wild_ranks,
+        both_ends=lay_off.both_ends,
+        moves=lay_off.moved_wild,
     )
-    plain = Law(
-        (group.size,) * len(deal.groups),
-        (run.size,) * len(deal.runs),
-        group.size - 1,
-        run.least_naturals,
-        wilds_apart=True,
-        alike="none",
-        further=(group.size, run.size),
-    )
-    if law != plain or lay_off.moved_wild == "hand":
-        return law._replace(growth=growth(game))
-    return Contract(len(deal.groups), len(deal.runs), run.least_naturals, group.size, run.size, growth=growth(game))
 
 
-def growth(game: ContractRummy) -> Growth:
-    """Return the law of runs on the table, as the search reads it."""
-    return Growth(both_ends=game.lay_off.both_ends, moves=game.lay_off.moved_wild, wilds_apart=game.run.wilds_apart)
+def above_wilds(law: Law) -> Law:
+    """Return the law by which no run grows below a wild at its top."""
+    return law._replace(below_wilds=False)
 
 
-def other_readings(game: ContractRummy) -> dict[str, dict[str, Any]]:
-    """Return the other reading of each open point: no more than the contract, no growth below a wild at the top."""
-    strictly = growth(game)._replace(below_wilds=False)
-    return {clauses.CONTRACT: {"bare": True}, clauses.LAY_OFF_ON_RUN: {"growth": strictly}}
+def other_laws(game: ContractRummy, law: Law) -> dict[str, Law]:
+    """Return the law by the other reading of each open point of a lay-down: no further melds, none below a wild."""
+    open_points = {
+        clauses.CONTRACT: ("more_melds" not in game.chosen_rules, law._replace(further=None)),
+        clauses.LAY_OFF_ON_RUN: (not game.lay_off.both_ends, above_wilds(law)),
+    }
+    return {point: other for point, (is_open, other) in open_points.items() if is_open}

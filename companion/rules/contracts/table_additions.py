@@ -1,45 +1,86 @@
 """Cards of a hand laid off on a table: the best lay-down with them, and every card that could be laid off."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice, product
 
-from companion.rules.cards import JOKER, Card
+from companion.rules.cards import Card
+from companion.rules.contracts import search
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.joker_moves import moved_wild
 from companion.rules.contracts.lay_off import Step as Grown
-from companion.rules.contracts.lay_off import grow_group, grow_run, lying
-from companion.rules.contracts.search import Law, LayDown, OnTable, best_under_any_law
-from companion.rules.contracts.search.options import Price
-from companion.rules.contracts.search.runs import Run
-from companion.rules.melds.row_objections import Kind, kind_of, naturals_in
+from companion.rules.contracts.lay_off import grow_run, lying
+from companion.rules.contracts.search import Law, LayDown, OnTable, Price, Run
+from companion.rules.melds.row_objections import Kind, naturals_in
 from companion.rules.melds.row_reading import Row, read
+from companion.rules.search_state import Budget, Spent
 
 Step = tuple[int, Card, str]  # index of a meld on the table, a card, and its place there: top, bottom, joker, group
 MOST_READINGS = 4  # of the melds on the table
-MOST_REACHED = 400  # forms of a meld on the table that cards of a hand lead to
+MOST_LEFT = 32  # more than the cards of any hand
 
 
 def best_at_table(
-    game: ContractRummy, hand: Row, law: Law, price: Price, table: tuple[Row, ...], steps: int | None
+    game: ContractRummy, hand: Row, law: Law, price: Price, table: tuple[Row, ...], budget: Budget
 ) -> LayDown | None:
     """Return the lay-down that leaves the fewest points once cards are laid off on the table as well.
 
-    A meld with one natural may lie in several ways; each is tried.
+    Of several it is one that leaves fewest cards of which the sources differ on the price. A meld with one natural may
+    lie in several ways; each is tried.
 
     Raises: Spent: if the search was stopped before it knew whether the hand holds the contract.
     """
-    readings = product(*[[*lying(game, meld, None)] for meld in table])
+
+    def told_apart(card: Card) -> int:
+        """Return the price of a card in many parts of a point, so that one more tells it from others."""
+        return price(card) * MOST_LEFT + game.open_price(card)
+
+    prices, parts = (told_apart, MOST_LEFT) if any(map(game.open_price, hand)) else (price, 1)
+    readings = product(*[[*lying(game, meld, None)] for meld in (table if law.lays_off else ())])
     tables = [on_table(game, each) for each in islice(readings, MOST_READINGS)]
-    share = steps and steps // len(tables)
-    found = [best for each in tables if (best := best_under_any_law(hand, law, price, share, each))]
+    shares = [budget.part(1 / (len(tables) - number)) for number in range(len(tables))]
+    every = (search.best_lay_down(hand, law, prices, *each) for each in zip(tables, shares, strict=True))
+    found = [best for best in every if best]
     if not found:
         return None
     best = min(found, key=lambda each: each.points)
     lowest = min(each.points if each.at_least is None else each.at_least for each in found)
     if next(readings, None):
         lowest = 0  # of further readings nothing is known
-    return replace(best, at_least=lowest if lowest < best.points else None)
+    points, lowest = best.points // parts, lowest // parts
+    return replace(best, points=points, at_least=lowest if lowest < points else None)
+
+
+def additions(
+    game: ContractRummy, hand: Row, law: Law, price: Price, table: tuple[Row, ...], budget: Budget
+) -> list[Step]:
+    """Return every card that can be laid off on the table, each after those that it needs.
+
+    First come those that together leave the fewest points, and of these the fewest cards.
+    """
+    law = law._replace(groups=(), runs=(), further=None, lays_off=True, every_card=False)
+    law = law._replace(keeps_one=game.final_discard)
+    best: LayDown | None = None
+    with suppress(Spent):
+        best = best_at_table(game, hand, law, lambda card: price(card) * MOST_LEFT + 1, table, budget)
+    cards = (*hand, *(best.exchanged if best else ()))
+    first = [(meld, cards[place], end) for meld, place, end in (best.additions if best else ())]
+    return [*first, *[step for step in search.additions(hand, law, every_reading(game, table)) if step not in first]]
+
+
+def as_read(game: ContractRummy, table: Iterable[Row]) -> OnTable:
+    """Return the melds on the table, each in its first reading."""
+    return on_table(game, [next(lying(game, meld, None)) for meld in table])
+
+
+def every_reading(game: ContractRummy, table: Iterable[Row]) -> OnTable:
+    """Return the melds on the table, each in all its readings."""
+    every = [(number, each) for number, meld in enumerate(table) for each in lying(game, meld, None)]
+    found = on_table(game, [each for _, each in every])
+    groups = [(every[at][0], rank, balance) for at, rank, balance in found.groups]
+    runs = [(every[at][0], suit, run, row) for at, suit, run, row in found.runs]
+    return OnTable(found.size, tuple(groups), tuple(runs))
 
 
 def on_table(game: ContractRummy, melds: Iterable[tuple[Kind, Row]]) -> OnTable:
@@ -54,32 +95,6 @@ def on_table(game: ContractRummy, melds: Iterable[tuple[Kind, Row]]) -> OnTable:
             naturals = naturals_in(game, row)
             groups.append((count - 1, game.ladder.index(naturals[0].rank), 2 * len(naturals) - len(row)))
     return OnTable(count, tuple(groups), tuple(runs))
-
-
-def additions(game: ContractRummy, hand: Row, table: tuple[Row, ...]) -> Iterator[Step]:
-    """Yield every card of the hand that could be laid off on a meld, each after those that it needs."""
-    for number, meld in enumerate(table):
-        reached, seen = [(row, hand) for _, row in lying(game, meld, None)], set[Row]()
-        for row, rest in reached:  # the list grows during the loop
-            for card in dict.fromkeys(rest):
-                for end, grown in places_of(game, row, card):
-                    yield number, card, end
-                    form = tuple(JOKER if game.is_wild(each) else each for each in grown)
-                    if form not in seen and len(seen) < MOST_REACHED:
-                        seen.add(form)
-                        at = rest.index(card)
-                        reached.append((grown, rest[:at] + rest[at + 1 :]))
-
-
-def places_of(game: ContractRummy, row: Row, card: Card) -> Iterator[tuple[str, Row]]:
-    """Yield the places where a meld takes a card, each with the meld afterwards."""
-    reading = read(game, row, flipped=False) if kind_of(game, row) == "run" else None
-    if reading is None:
-        steps = [("group", grow_group(game, row, card))]
-    else:
-        steps = [(end, grow_run(game, reading, card, end)) for end in ("top", "bottom")]
-        steps.append(("joker", moved_wild(game, reading, card)))
-    yield from ((end, step.meld) for end, step in steps if not step.findings)
 
 
 def below_a_wild(game: ContractRummy, table: tuple[Row, ...], steps: Iterable[Step]) -> bool:

@@ -1,34 +1,37 @@
-"""Search for the best lay-down: the contract, further melds, and cards added to the melds on the table.
+"""Search for the best lay-down under any law: the contract, further melds, and cards added to the melds on the table.
 
-`contract` first tests whether the hand holds the contract at all. Then each suit lists its options: to lay a new run
-or none, and what each run on the table becomes (`options`). Of several runs on the table it lists them rank by rank
-up the ladder, and within a step limit keeps those that promise most (`ladder`). Suits compete for wilds, and for the
-cards that may be part of a group: `best` chooses an option for each by branch and bound, and the groups follow from
-that. Last, `layout` lays the choice out as melds and as additions to the table.
+1. Four things are decided: the new runs of each suit and which of their cards are wild; what every run on the table
+   becomes; which ranks are groups; where wilds go that are left over. Suits are decided one by one (`ways`), then
+   ranks; they share only the wilds, the runs that the contract asks for, and cards that a run and a group both want.
+2. A run is written out, place by place, and only the law says what is legal (`law`). What a run on the table can become
+   is what single legal steps lead to, which is also the order in which its cards are laid off.
+3. New runs (`runs`) come from the lowest upwards. A wild takes the place of a natural that is held only where that
+   card can matter elsewhere.
+4. Ways of a suit that keep the same cards for later runs and groups are compared by the points they lose, the wilds
+   they need and those they can take; the others are dropped. A card that nothing can take any more is lost at once, so
+   that every way has a lower bound, and the most promising are followed first as far as the budget goes.
+5. A way of each suit is chosen by branch and bound, with the groups as a small table over the ranks (`join`). A first
+   pass finds a ceiling below which a second one lists all ways; what it has to leave out says how few points there
+   could be. `layout` lays the choice out as melds and steps. Whether a hand makes the contract at all is the same
+   search with all prices 0 and the shortest runs; with which card it would, the same with a natural more, which may be
+   of any kind (`best`).
 
-That search knows only one run a suit, wilds apart and one wild in a least group. Under any other law, `any_search`
-chooses the ranks of the groups, `automaton` finds the ways to lay runs of a suit and to lay off on those on the table
-(`table_runs`), and `any_layout` lays them out; `any_law` decides how exactly to search. It would find the
-quicker search's lay-downs too, in five to ten times the time.
+The searches of a question share one budget of steps.
 """
 
-from companion.rules.contracts.search.any_law import ENOUGH, best_under_any_law
+from companion.rules.contracts.search.additions import additions
 from companion.rules.contracts.search.best import best_lay_down, can_lay_down, decisive, missing
-from companion.rules.contracts.search.contract import Contract
-from companion.rules.contracts.search.law import Law, OnTable
-from companion.rules.contracts.search.layout import LayDown
-from companion.rules.contracts.search.runs import Growth, additions
+from companion.rules.contracts.search.law import Law, Run
+from companion.rules.contracts.search.problem import LayDown, OnTable, Price
 
 __all__ = [
-    "ENOUGH",
-    "Contract",
-    "Growth",
     "Law",
     "LayDown",
     "OnTable",
+    "Price",
+    "Run",
     "additions",
     "best_lay_down",
-    "best_under_any_law",
     "can_lay_down",
     "decisive",
     "missing",

@@ -1,19 +1,75 @@
-"""Law of a lay-down as the search reads it, the melds on the table, and the states of a run that is being laid."""
+"""Law of a lay-down: which runs and groups are legal, and what a run becomes card by card. The search has no other."""
 
-from collections.abc import Sequence
-from operator import itemgetter
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations, product
+from typing import NamedTuple
 
-from companion.rules.cards import Card
-from companion.rules.contracts.search.runs import Growth, Run
+from companion.rules.cards import RANKS
+from companion.rules.search_state import BITS, Budget
 
-PRE, CORE, POST = range(3)  # phases of a run: laid off below, of the contract, laid off above
-MADE_BITS = 4  # bits of each least size in a packed number of runs
-SIZES_MASK = (1 << MADE_BITS) - 1
+LADDER = (*RANKS, "A")  # the places of a run: an ace at each end
+TOP = len(LADDER) - 1
+PLACES = {rank: place for place, rank in enumerate(RANKS)}
+ACES = 1 | 1 << TOP
+MOST_FORMS = 1_000  # of a run on the table
+MADE_BITS = 6  # bits of the number of runs of each least size
+
+
+@lru_cache(maxsize=1 << len(LADDER))
+def places(bits: int) -> tuple[int, ...]:
+    """Return the places of these bits."""
+    return tuple([place for place in range(len(LADDER)) if bits >> place & 1])
+
+
+@lru_cache(maxsize=1 << len(LADDER))
+def pack(bits: int) -> int:
+    """Return one card for each of these places, packed by rank; the aces at both ends are one rank."""
+    return sum([1 << place % TOP * BITS for place in places(bits)])
+
+
+@lru_cache(maxsize=64)
+def windows(sizes: Sequence[int]) -> Sequence[tuple[int, int, int]]:
+    """Return every part of the ladder of one of these sizes: its lowest place, its highest, and their bits."""
+    every = [(low, low + size - 1) for low in range(TOP + 1) for size in sizes if low + size <= TOP + 1]
+    return [(low, high, (2 << high) - (1 << low)) for low, high in every]
+
+
+@lru_cache(maxsize=256)
+def different(sizes: tuple[int, ...], further: tuple[int, int] | None) -> tuple[int, ...]:
+    """Return the different least sizes of runs, and of further ones, the smallest first."""
+    return tuple(sorted({*sizes, *(further or ())[1:]}))
+
+
+class Run(NamedTuple):
+    """A run: its lowest place, its highest, and a bit for each place of a wild."""
+
+    low: int
+    high: int
+    wilds: int = 0
+
+    @property
+    def size(self) -> int:
+        """The number of its cards."""
+        return self.high - self.low + 1
+
+    @property
+    def naturals(self) -> int:
+        """A bit for each place of a natural."""
+        return (2 << self.high) - (1 << self.low) & ~self.wilds
+
+
+class Step(NamedTuple):
+    """One card added to a run: the run before, the card's place, whether it is a wild, and the end where it goes."""
+
+    before: Run
+    place: int
+    wild: bool
+    end: str  # top, bottom; in the place of a wild: joker, or joker-below if that moves to a bottom it need not
 
 
 class Law(NamedTuple):
-    """The requirements of a lay-down under any law, and what may follow it in the same turn."""
+    """The requirements of a lay-down, and what may follow it in the same turn."""
 
     groups: tuple[int, ...]  # least sizes
     runs: tuple[int, ...]
@@ -23,12 +79,14 @@ class Law(NamedTuple):
     wilds_apart: bool = False
     alike: str = "apart"  # groups of a rank and runs of a suit: none; apart: no two joined runs at first; any
     second_groups: bool = False  # also two groups of a rank where `alike` is apart: the other reading
-    further: tuple[int, int] | None = None  # least sizes of further groups and runs; None: exactly the contract
+    further: tuple[int, int] | None = None  # least sizes of any group and run; None: exactly the contract
     lays_off: bool = True  # cards may be added in the same turn
     every_card: bool = False  # all cards must be laid
     keeps_one: bool = False  # at least one card must be left
     wild_ranks: frozenset[str] = frozenset({"JK"})
-    growth: Growth = Growth(both_ends=True, moves="end", wilds_apart=False)  # of runs on the table
+    both_ends: bool = True  # a run grows at either end; else upwards, and downwards only below an ace at its top
+    below_wilds: bool = True  # with one end, also below a wild that stands for the ace
+    moves: str = "end"  # an exchanged wild: end, either one; up, the top if there is room; hand; none, it stays
 
     @property
     def same_rank(self) -> bool:
@@ -37,90 +95,206 @@ class Law(NamedTuple):
 
     @property
     def run_sizes(self) -> tuple[int, ...]:
-        """The different least sizes of runs, the largest first."""
-        return tuple(sorted({*self.runs, *((self.further[1],) if self.further else ())}, reverse=True))
-
-
-class State(NamedTuple):
-    """A run that is not finished: what it still owes, and what it may take next."""
-
-    owed: int  # cards
-    naturals: int  # owed
-    balance: int = 0  # naturals minus wilds, counted if a law limits the wilds
-    wild: int = 0  # 1: the last card is wild; 2: and useless without a natural after it
-    phase: int = CORE
-    below: int = 0  # of the cards laid off below: the number of naturals, or -1 for one wild
-    # Of a run on the table, CORE once it grows; below: its wilds laid below for others to come out, less those out.
-    lying: tuple[int, ...] = ()  # the run as it lies on the table; empty: a new run
-
-
-Action = tuple[bool | None, State] | None  # a natural, a wild (False) or no card taken, and the state; None: closed
-Single = tuple[bool, int, State | None, bool, bool, Action]  # a natural, wilds, state, core ends below, starts here
-Path = Any  # the last place where a run takes a card or is closed, its actions, and the path up to it; None at first
-Cells = dict[int, tuple[bool, int]]  # by place: whether a card is wild, and its phase
-
-
-class LaidRun(NamedTuple):
-    """A run as laid: its lowest place, whether each card is wild, and the part that is of the contract."""
-
-    low: int
-    wild: tuple[bool, ...]
-    core: range  # places
-    lying: tuple[int, ...] = ()  # the run that it was on the table; empty: a new run
+        """The different least sizes of runs, the smallest first."""
+        return different(self.runs, self.further)
 
     @property
-    def high(self) -> int:
-        """The highest place."""
-        return self.low + len(self.wild) - 1
+    def most_runs(self) -> int:
+        """The most runs of a suit."""
+        return 1 if self.alike == "none" else TOP if self.further else len(self.runs)
 
     @property
-    def mask(self) -> int:
-        """A bit for each place of a wild."""
-        return sum(wild << place for place, wild in enumerate(self.wild, self.low))
+    def of_runs(self) -> tuple[object, ...]:
+        """All of the law that the ways to lay the runs of a suit depend on."""
+        bare = self._replace(groups=(), runs=(), further=None)
+        return bare, self.run_sizes, self.most_runs, self.least_group
 
     @property
-    def wilds(self) -> int:
-        """The number of its wilds from the hand."""
-        return sum(self.wild) - (self.lying[2].bit_count() if self.lying else 0)
+    def least_group(self) -> int:
+        """The least size of any group; 0 if there is none."""
+        return min([*self.groups, *(self.further or ())[:1]], default=0)
+
+    def naturals(self, size: int, fewest: int) -> int:
+        """Return the fewest naturals of a meld of this size that needs at least `fewest`."""
+        return max(fewest, (size + 1) // 2 if self.half else 0)
+
+    def allows(self, run: Run) -> bool:
+        """Return whether the wilds of a run are few enough, and lie apart where they must."""
+        wilds = run.wilds.bit_count()
+        if self.wilds_apart and run.wilds & run.wilds >> 1:
+            return False
+        return run.high - run.low + 1 - wilds >= max(self.run_naturals, wilds if self.half else 1)
+
+    def room(self, run: Run) -> int:
+        """Return the most wilds that a run can take at its ends."""
+        below, above = run.low, TOP - run.high
+        if self.wilds_apart:
+            below, above = (min(below, ~run.wilds >> run.low & 1), min(above, ~run.wilds >> run.high & 1))
+        return min(below + above, run.size - 2 * run.wilds.bit_count()) if self.half else below + above
+
+    def extensions(self, run: Run, held: int) -> Iterator[tuple[Run, Step]]:
+        """Yield what a run on the table becomes by one card: a wild, or a natural for a place that is held."""
+        low, high, wilds = run
+        freed = places(wilds & held) if self.moves != "none" else ()
+        if self.moves == "hand":
+            for place in freed:
+                yield Run(low, high, wilds - (1 << place)), Step(run, place, False, "joker")
+        ends = [(high + 1, low, high + 1)] if high < TOP else []
+        if low:
+            ends.append((low - 1, low - 1, high))
+        for place, bottom, top in ends:
+            end = "top" if place > high else "bottom"
+            grown = [(wilds, Step(run, place, False, end))] if held >> place & 1 else []
+            grown.append((wilds | 1 << place, Step(run, place, True, end)))
+            if self.moves == "end" or self.moves == "up" and (end == "top" or high == TOP):
+                name = "joker-below" if end == "bottom" and self.moves == "end" else "joker"
+                grown += [(wilds - (1 << at) | 1 << place, Step(run, at, False, name)) for at in freed]
+            for mask, step in grown:
+                if (end == "top" or self.grows_down(top, mask)) and self.allows(longer := Run(bottom, top, mask)):
+                    yield longer, step
+
+    def grows_down(self, high: int, wilds: int) -> bool:
+        """Return whether a run with this highest place and these wilds may grow downwards."""
+        return self.both_ends or high == TOP and (self.below_wilds or not wilds >> TOP)
+
+    def reached(self, run: Run, held: int, most: int, forms: float = MOST_FORMS) -> dict[Run, Step | None]:
+        """Return all that a run on the table can become with the cards held and these wilds, each by its last step.
+
+        What takes the fewest cards comes first; there are no more than so many forms.
+        """
+        found: dict[Run, Step | None] = {run: None}
+        queue, most = [run], most + run.wilds.bit_count()
+        for now in queue:  # the queue grows during the loop
+            for longer, step in self.extensions(now, held) if len(found) < forms else ():
+                if longer not in found and longer.wilds.bit_count() <= most:
+                    found[longer] = step
+                    queue.append(longer)
+        return found
+
+    def new_runs(
+        self,
+        held: int,
+        lowest: tuple[int, int],
+        wilds: int,
+        skipped: tuple[int, Sequence[int]],
+        extra: int,
+        shortest: bool,
+        one_more: bool,
+        budget: Budget,
+    ) -> Iterator[tuple[Run, int]]:
+        """Yield the runs that the cards held can make with up to this many wilds, their lowest place within limits.
+
+        A run has a natural wherever one is held. At some places a card may be left out for a wild, if as many wilds are
+        there as that number of cards asks for. At its ends a run has no more wilds than a least size asks for, and up
+        to `extra`; and if the shortest will do, no card too many. If there is one natural more, of any kind, it comes
+        with a bit for its place where a run has it.
+        """
+        elsewhere, asked = skipped
+        every = [
+            (bottom, top, bits - natural, natural & elsewhere, wilds - (bits - natural).bit_count())
+            for bottom, top, bits in self._windows(wilds, shortest)
+            if lowest[0] <= bottom <= lowest[1] and ((natural := bits & held) or one_more)
+        ]
+        sizes = self.run_sizes
+        for count, needed in enumerate(asked):
+            for bottom, top, holes, optional, spare in every:
+                if spare + one_more < needed or optional.bit_count() < count:
+                    continue
+                for without in combinations(places(optional), count):
+                    budget.spend(1)
+                    run = Run(bottom, top, holes + sum([1 << place for place in without]))
+                    forms = [(run, 0)] if spare >= count else []
+                    for place in places(holes) if one_more else ():
+                        forms.append((Run(bottom, top, run.wilds - (1 << place)), 1 << place))
+                    for run, more in forms:
+                        if self.allows(run) and is_sparing(run, sizes, extra) and not (shortest and self._is_long(run)):
+                            yield run, more
+
+    def _windows(self, wilds: int, shortest: bool) -> Sequence[tuple[int, int, int]]:
+        """Return the parts of the ladder that a run can lie in.
+
+        The shortest are longer than a least size only where they have to be to have naturals enough.
+        """
+        least, sizes, longest = self.run_naturals, self.run_sizes, TOP + 1
+        if shortest and (least > 1 or self.half):
+            longest = 2 * least - 1 if self.wilds_apart else wilds + max(least, wilds if self.half else 0)
+        elif shortest:
+            longest = 0
+        return windows(tuple(sorted({*sizes, *range(sizes[0], min(longest, TOP + 1) + 1)})))
+
+    def _is_long(self, run: Run) -> bool:
+        """Return whether a run is legal and counts as much without the card at one end."""
+        if run.size in self.run_sizes or run.size == self.run_sizes[0]:
+            return False
+        return any(map(self.allows, shorter(run)))
+
+    def joined(self, runs: Sequence[Run]) -> bool:
+        """Return whether two runs of a suit would be one, where that is forbidden."""
+        if self.alike != "apart" or len(runs) < 2:
+            return False
+        lows = {run.low for run in runs}
+        return any(run.high + 1 in lows for run in runs)
+
+    def made(self, runs: Sequence[Run]) -> int:
+        """Return how many of these runs have each least size, packed."""
+        sizes = self.run_sizes
+        return sum([1 << MADE_BITS * number for run in runs for number, size in enumerate(sizes) if run.size >= size])
+
+    def starts(self, runs: tuple[Run, ...], to_hand: bool, budget: Budget) -> dict[tuple[int, int], tuple[Run, ...]]:
+        """Return the ways to lay these runs at first, by what they count in the contract and the wilds they need.
+
+        These wilds are 0 unless others come into the hand later. A run is laid whole, or as a beginning where that
+        needs fewer wilds or parts it from another.
+        """
+        whole = self.made(runs)
+        if not self.lays_off or not (to_hand or self.joined(runs)):
+            return {} if self.joined(runs) else {(whole, 0): runs}
+        found = dict[tuple[int, int], tuple[Run, ...]]()
+        parts = [sparing_beginnings(self, run) if to_hand else [run] for run in runs]
+        if any(map(self.joined, product(*parts))):
+            parts = [beginnings(self, run) for run in runs]
+        for first in product(*parts):
+            budget.spend(1)
+            if not self.joined(first):
+                made, wilds = self.made(first), sum([run.wilds.bit_count() for run in first]) if to_hand else 0
+                found.setdefault((made, wilds), first)
+                if made == whole and not to_hand:
+                    break
+        return found
 
 
-class OnTable(NamedTuple):
-    """The melds on the table, each in one reading."""
-
-    size: int = 0
-    groups: tuple[tuple[int, int, int], ...] = ()  # number, place of the rank, naturals minus wilds
-    runs: tuple[tuple[int, str, Run, Sequence[Card]], ...] = ()  # number, suit, run, cards from the lowest
-
-
-def runs_of(path: Path, lying: tuple[State, ...]) -> list[LaidRun]:
-    """Return the runs that a path lays, and those on the table as it leaves them."""
-    steps: list[tuple[int, tuple[Action, ...]]] = []
-    while path:
-        place, actions, path = path
-        steps.insert(0, (place, actions))
-    done = list[tuple[tuple[int, ...], Cells]]()
-    open_runs: list[tuple[State, Cells]] = [(state, {}) for state in lying]
-    for place, actions in steps:
-        going = list[tuple[State, Cells]]()
-        before = [*open_runs, *[(None, dict[int, tuple[bool, int]]())] * (len(actions) - len(open_runs))]
-        for (state, cells), action in zip(before, actions, strict=True):
-            if not action:
-                done.append((state.lying if state else (), cells))
-            else:
-                going.append(
-                    (action[1], cells | ({} if action[0] is None else {place: (not action[0], action[1].phase)}))
-                )
-        open_runs = sorted(going, key=itemgetter(0))
-    done += [(state.lying, cells) for state, cells in open_runs]
-    return [laid_run(lying, cells) for lying, cells in done]
+def is_sparing(run: Run, sizes: Sequence[int], extra: int) -> bool:
+    """Return whether a run has no more wilds at its ends than a least size asks for, and up to `extra`."""
+    naturals = run.naturals
+    span = naturals.bit_length() - (naturals & -naturals).bit_length() + 1
+    ends = run.high - run.low + 1 - span
+    return not ends or any(0 <= ends - max(size - span, 0) <= extra for size in sizes)
 
 
-def laid_run(lying: tuple[int, ...], cells: Cells) -> LaidRun:
-    """Return a run of cards that are wild or not, each in a phase, by their places, beside those of it on the table."""
-    if lying:
-        there = Run(*lying)
-        wilds = {at: there.wilds >> at & 1 == 1 for at in range(there.low, there.high + 1)}
-        wilds |= {at: wild for at, (wild, _) in cells.items()}
-        return LaidRun(min(wilds), tuple([wilds[at] for at in sorted(wilds)]), range(there.low, there.high + 1), lying)
-    core = [at for at, (_, phase) in cells.items() if phase == CORE]
-    return LaidRun(min(cells), tuple([wild for wild, _ in cells.values()]), range(core[0], core[-1] + 1))
+def shorter(run: Run) -> tuple[Run, Run]:
+    """Return a run without its lowest card, and without its highest."""
+    low, high, wilds = run
+    return Run(low + 1, high, wilds & ~(1 << low)), Run(low, high - 1, wilds & ~(1 << high))
+
+
+@lru_cache(maxsize=4096)
+def beginnings(law: Law, run: Run) -> list[Run]:
+    """Return a run, and its parts from which it can be laid off card by card."""
+    found, least = {run: None}, law.run_sizes[0]
+    queue = [run]
+    for longer in queue:  # the queue grows during the loop
+        above, below = shorter(longer)
+        for part, grows in ((above, law.grows_down(longer.high, above.wilds)), (below, True)):
+            if grows and part.size >= least and part not in found and law.allows(part):
+                found[part] = None
+                queue.append(part)
+    return queue
+
+
+@lru_cache(maxsize=4096)
+def sparing_beginnings(law: Law, run: Run) -> list[Run]:
+    """Return the beginnings of a run with the fewest wilds, one for each number of least sizes that they reach."""
+    found = dict[int, Run]()
+    for part in sorted(beginnings(law, run), key=lambda part: part.wilds.bit_count()):
+        found.setdefault(law.made((part,)), part)
+    return [*found.values()]

@@ -1,102 +1,176 @@
-"""Layout of a lay-down: melds by positions in the hand, cards added to the table, and the cards left."""
+"""Layout of a lay-down: melds by positions in the hand, and the cards laid off, one by one."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from operator import itemgetter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from math import inf
 
-from companion.rules.cards import JOKER, Card
-from companion.rules.contracts.search.contract import Contract
-from companion.rules.contracts.search.options import NEW, Price, form_of
-from companion.rules.contracts.search.runs import LADDER, Addition, Extension, Run, Table, growth, pack
+from companion.rules.cards import RANKS, Card
+from companion.rules.contracts.search.join import Groups
+from companion.rules.contracts.search.law import LADDER, TOP, Run, Step
+from companion.rules.contracts.search.problem import Addition, LayDown, Problem
+from companion.rules.contracts.search.ways import Way
+from companion.rules.search_state import Budget
+
+NEW = -1
 
 
-@dataclass(frozen=True)
-class LayDown:
-    """Melds by positions in the hand, the cards left with their points, and the additions to the table in order.
+@dataclass
+class Row:
+    """A run to be laid, or on the table: as it first lies, and as the cards laid off leave it."""
 
-    It is optimal, unless a search was stopped: then no lay-down leaves fewer points than `at_least`.
-    """
-
-    melds: tuple[tuple[int, ...], ...]
-    left: tuple[int, ...]
-    points: int
-    additions: tuple[Addition, ...] = ()
-    stands_for: Mapping[int, Card] = field(default_factory=dict)
-    at_least: int | None = None
-    exchanged: tuple[Card, ...] = ()  # wilds that came into the hand, with the positions after it
+    number: int  # on the table, or NEW
+    suit: str
+    first: Run
+    aim: Run
 
 
 class Layout:
-    """Builder of a lay-down from a hand."""
+    """Builder of a lay-down; of several wilds it takes the dearest first."""
 
-    def __init__(self, hand: Sequence[Card], table: Table, contract: Contract, price: Price):
-        self.hand, self.table, self.contract, self.price = hand, table, contract, price
-        self.stock: dict[Card, list[int]] = defaultdict(list)
+    def __init__(self, hand: Sequence[Card], problem: Problem):
+        self.hand, self.problem, self.law, self.cards = hand, problem, problem.law, [*hand]
+        self.stock = defaultdict[Card, list[int]](list)
+        self.wilds = list[int]()
         for place, card in enumerate(hand):
-            self.stock[card].append(place)
-        self.new_groups: list[list[int]] = []
-        self.new_runs: list[list[int]] = []
-        self.additions: list[Addition] = []
-        self.stands_for: dict[int, Card] = {}
+            (self.wilds if card.rank in self.law.wild_ranks else self.stock[card]).append(place)
+        for card in problem.kept:
+            self.stock[card].pop()
+        self.melds, self.additions, self.stands_for = list[list[int]](), list[Addition](), dict[int, Card]()
 
-    def lay(self, suit: str, number: int, run: Run) -> None:
-        """Lay a new run of a suit, or add its cards to that run on the table, in an order that works."""
-        if number == NEW:
-            places = range(run.low, run.high + 1)
-            self.new_runs.append([self._place(suit, at, run.wilds >> at & 1 == 1) for at in places])
-            return
-        before, path = dict(self.table.runs[suit])[number], list[Extension]()
-        cards, wilds, _ = form_of(before, run)
-        last: dict[Run, Extension] = {}
-        for longer, extension in growth(before, pack(cards), wilds, self.contract.growth):
-            last.setdefault(longer, extension)
-        while run != before:
-            path.insert(0, last[run])
-            run = path[0].before
-        self.additions += [(number, self._place(suit, step.place, step.wild), step.end) for step in path]
-
-    def lay_groups(self, ranks: Iterable[str]) -> None:
-        """Lay a group of every rank that has one, and of the dearest that need a wild while there are wilds."""
-        full, short = [], []
-        for rank in ranks:
+    def lay_down(self, ways: Sequence[Way], groups: Groups) -> LayDown:
+        """Return the lay-down of these ways and groups."""
+        table = self.problem.table
+        spare = len(self.wilds) - sum(way.wilds for way in ways) - groups.need - self.problem.keeps_wild
+        in_groups = spare if self.problem.free else int(min(spare, groups.room))
+        rows = [row for way in ways for row in self._rows(way)]
+        for _ in range(spare - in_groups):
+            self._place_wild(rows)
+        count = sum(len(sizes) for _, sizes in groups.sizes)
+        runs = list[list[int]]()
+        for row in rows:
+            if row.number == NEW:
+                row.number = table.size + count + len(runs)
+                runs.append([*self._taken(row.suit, row.first)])
+        steps = [*self._steps(rows)]
+        rooms = [self._lay_group(*each) for rank, sizes in groups.sizes for each in [*self._sizes(rank, sizes)]]
+        self.melds += runs
+        self._lay_off(steps)
+        for number, room in enumerate(rooms):
+            for _ in range(int(min(room, in_groups))):
+                in_groups -= 1
+                if (place := self._wild()) < len(self.hand):
+                    self.melds[number].append(place)
+                else:
+                    self.additions.append((table.size + number, place, "group"))
+        for number, rank, balance in table.groups:
             cards = self._of_rank(rank)
-            points = 0 if rank in self.table.groups else sum(map(self.price, cards))
-            if len(cards) >= self.contract.group_size:
-                full.append((points, cards))
-            elif len(cards) == self.contract.group_size - 1:
-                short.append((points, [*cards, JOKER]))
-        groups = full + sorted(short, key=itemgetter(0), reverse=True)[: len(self.stock[JOKER])]
-        if self.contract.bare:
-            groups = sorted(groups, key=itemgetter(0), reverse=True)[: self.contract.groups]
-        self.new_groups += [self._take(cards) for _, cards in groups]
+            count = min(in_groups, balance + len(cards)) if self.law.half else in_groups
+            in_groups -= count
+            places = [self.stock[card].pop() for card in cards] + [self._wild() for _ in range(count)]
+            self.additions += [(number, place, "group") for place in places]
+        left = sorted({*range(len(self.cards))} - {*chain(*self.melds)} - {place for _, place, _ in self.additions})
+        points = sum(self.problem.price(self.cards[place]) for place in left)
+        melds, exchanged = tuple(map(tuple, self.melds)), tuple(self.cards[len(self.hand) :])
+        return LayDown(melds, tuple(left), points, tuple(self.additions), self.stands_for, exchanged=exchanged)
 
-    def add_to_groups(self) -> None:
-        """Add wilds to any group, and cards to the groups on the table."""
-        if self.new_groups:
-            self.new_groups[0] += self._take(self._of_rank(JOKER.rank))
-        for rank, (number, *_) in self.table.groups.items():
-            cards = self._of_rank(rank) + self._of_rank(JOKER.rank)
-            self.additions += [(number, at, "group") for at in self._take(cards)]
+    def _rows(self, way: Way) -> Iterator[Row]:
+        """Yield the runs of a way, with no more wilds than they need."""
+        firsts = (
+            self.law.starts(way.new, bool(self.problem.exchanged), Budget())[way.made, way.first] if way.new else ()
+        )
+        for run, first in zip(way.new, firsts, strict=True):
+            yield Row(NEW, way.suit, first, run)
+        laid = {number: (naturals, wilds) for number, naturals, wilds in way.table}
+        for number, suit, run, _ in self.problem.table.runs:
+            if suit == way.suit:
+                yield Row(number, suit, run, self._with_wilds(run, *laid.get(number, (0, 0))) or run)
 
-    def lay_down(self) -> LayDown:
-        """Return the lay-down in its present state."""
-        left = sorted(sum(self.stock.values(), []))
-        points = sum(self.price(self.hand[place]) for place in left)
-        melds = tuple(map(tuple, self.new_groups + self.new_runs))
-        return LayDown(melds, tuple(left), points, tuple(self.additions), self.stands_for)
+    def _with_wilds(self, run: Run, naturals: int, wilds: int) -> Run | None:
+        """Return what a run on the table becomes by these naturals and this number of wilds; None if it cannot."""
+        count = run.wilds.bit_count() + wilds
+        found = self.law.reached(run, naturals, self.problem.most)
+        fits = (each for each in found if each.naturals & ~run.naturals == naturals and each.wilds.bit_count() == count)
+        return next(fits, None)
 
-    def _of_rank(self, rank: str) -> list[Card]:
-        return [card for card, places in self.stock.items() if card.rank == rank for _ in places]
+    def _place_wild(self, rows: Sequence[Row]) -> None:
+        """Add a wild to a run that can take it."""
+        for row in rows:
+            if row.number != NEW:
+                naturals, before = row.aim.naturals & ~row.first.naturals, row.first.wilds.bit_count()
+                if aim := self._with_wilds(row.first, naturals, row.aim.wilds.bit_count() - before + 1):
+                    row.aim = aim
+                    return
+                continue
+            whole = row.first, row.aim
+            for place in (row.aim.high + 1, row.aim.low - 1):
+                aim = Run(min(place, row.aim.low), max(place, row.aim.high), row.aim.wilds | 1 << max(place, 0))
+                if 0 <= place <= TOP and self.law.allows(aim):
+                    later = self.law.lays_off and self.law.both_ends
+                    row.first, row.aim = row.first if later else aim, aim
+                    if not self.law.joined(
+                        [each.first for each in rows if each.number == NEW and each.suit == row.suit]
+                    ):
+                        return
+                    row.first, row.aim = whole
 
-    def _take(self, cards: Iterable[Card]) -> list[int]:
-        """Take these cards from the stock, and return their positions in the hand."""
-        return [self.stock[card].pop() for card in cards]
+    def _taken(self, suit: str, run: Run) -> Iterator[int]:
+        """Take the cards of a run, and yield their positions."""
+        for place in range(run.low, run.high + 1):
+            yield self._card(suit, place, run.wilds >> place & 1 == 1)
 
-    def _place(self, suit: str, place: int, wild: bool) -> int:
-        """Take the card for a place in a run from the stock, and return its position in the hand."""
+    def _card(self, suit: str, place: int, wild: bool) -> int:
+        """Take the card for a place in a run."""
         card = Card(LADDER[place], suit)
-        taken = self.stock[JOKER if wild else card].pop()
-        if wild:
-            self.stands_for[taken] = card
+        if not wild:
+            return self.stock[card].pop()
+        taken = self._wild()
+        self.stands_for[taken] = card
         return taken
+
+    def _wild(self) -> int:
+        """Take the dearest wild."""
+        self.wilds.sort(key=lambda place: self.problem.price(self.cards[place]))
+        return self.wilds.pop()
+
+    def _of_rank(self, rank: int) -> list[Card]:
+        """Return the cards of a rank that are not laid yet."""
+        return [card for card, places in self.stock.items() if card.rank == RANKS[rank] for _ in places]
+
+    def _sizes(self, rank: int, least: Sequence[int]) -> Iterator[tuple[list[Card], int]]:
+        """Yield the cards of each group of a rank, with its least size; the last takes all that are left."""
+        cards = self._of_rank(rank)
+        for number, size in enumerate(least, 1):
+            later = sum(self.law.naturals(each, self.law.group_naturals) for each in least[number:])
+            count = min(size, len(cards) - later) if number < len(least) else len(cards)
+            yield cards[:count], size
+            cards = cards[count:]
+
+    def _lay_group(self, cards: list[Card], size: int) -> float:
+        """Lay a group, and return how many more wilds it can take."""
+        need = max(size - len(cards), 0)
+        self.melds.append([self.stock[card].pop() for card in cards] + [self._wild() for _ in range(need)])
+        return len(cards) - need if self.law.half else inf
+
+    def _steps(self, rows: Sequence[Row]) -> Iterator[tuple[Row, Step, int | None]]:
+        """Yield the steps that lay cards off on runs, each with its natural."""
+        for row in rows:
+            found = self.law.reached(row.first, row.aim.naturals & ~row.first.naturals, self.problem.most)
+            path, aim = list[Step](), row.aim
+            while step := found[aim]:
+                path.insert(0, step)
+                aim = step.before
+            for step in path:
+                yield row, step, None if step.wild else self._card(row.suit, step.place, False)
+
+    def _lay_off(self, steps: Sequence[tuple[Row, Step, int | None]]) -> None:
+        """Lay cards off on the runs: first those for which a wild comes into the hand."""
+        to_hand = self.law.moves == "hand"
+        for row, step, natural in sorted(steps, key=lambda each: to_hand and each[1].end != "joker"):
+            place = self._card(row.suit, step.place, True) if natural is None else natural
+            self.additions.append((row.number, place, step.end))
+            if to_hand and step.end == "joker":
+                run, cards = next(each[2:] for each in self.problem.table.runs if each[0] == row.number)
+                self.wilds.append(len(self.cards))
+                self.cards.append(cards[step.place - run.low])

@@ -1,225 +1,282 @@
-"""Runs by places of the ladder, those that a suit's cards can lay, and cards that can be added to those on the table.
+"""The sets of new runs that a suit can lay, found one run after another from the lowest place upwards.
 
-The ladder has an ace at each end, and in a run no two wilds lie side by side.
+The cards of a suit are packed by rank, a few bits for the copies of each.
 """
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
+from itertools import product
+from math import ceil, inf
+from operator import add
+from typing import Any, NamedTuple
 
-from companion.rules.cards import JOKER, RANKS, Card
-from companion.rules.search_state import BITS, COPIES
+from companion.rules.contracts.search.law import TOP, Run, pack
+from companion.rules.contracts.search.problem import Problem
+from companion.rules.search_state import BITS, COPIES, Budget, Spent
 
-Addition = tuple[int, int, str]  # meld on the table, position in the hand, and place there: top, bottom, joker, group
+HALF = 1 << BITS - 1
+MOST_COPIES = HALF - 1  # the highest bit of each packed number is free for arithmetic
+HALVES = sum(HALF << place * BITS for place in range(TOP))
+ANY = sum(MOST_COPIES << place * BITS for place in range(TOP))  # carries into that bit if there are any cards
+KINDS = [HALF << place * BITS for place in range(TOP)] + [1 << TOP * BITS]
 
-LADDER = (*RANKS, "A")
-TOP = len(LADDER) - 1
-ACES = 1 | 1 << TOP  # a bit for each place of an ace
-PLACES = {rank: place for place, rank in enumerate(RANKS)}
-
-
-class Run(NamedTuple):
-    """A run, or the beginning of one: its lowest place, its highest, and a bit for each place of a wild."""
-
-    low: int
-    high: int
-    wilds: int = 0
-
-    @property
-    def size(self) -> int:
-        """The number of its cards."""
-        return self.high - self.low + 1
-
-    @property
-    def naturals(self) -> int:
-        """A bit for each place of a natural."""
-        return (2 << self.high) - (1 << self.low) & ~self.wilds
+Laying = tuple[int, int, int]  # number of a run on the table, a bit for each natural laid off on it, wilds
+Cap = tuple[int, int]  # most cards of each rank that can be of use, packed; what to add to find more than these
 
 
-class Growth(NamedTuple):
-    """The law of runs on the table: the ends at which they grow, and where a wild goes for which the real card came.
+class Laid(NamedTuple):
+    """What is laid of a suit, or what one run takes of it."""
 
-    With one end, a run grows upwards until its top is an ace, then downwards.
+    lost: int = 0  # points of cards that are left for certain
+    wilds: int = 0  # fewest from the hand; below 0 if some come from the table
+    most: int = 0  # wilds
+    cards: int = 0  # kept for later runs and groups; or taken by one run; packed
+    made: int = 0  # numbers of new runs of each least size or more, packed
+    first: int = 0  # wilds that must be laid before any comes from the table
+    cheap: int = 0  # of the wilds that come from the table
+    more: int = 0  # a bit for the place of a natural more than the hand has
+    new: tuple[Run, ...] = ()
+    table: tuple[Laying, ...] = ()
+
+
+class Choices:
+    """All that a run can take, to be chosen from by the cards that are left."""
+
+    def __init__(self, every: Sequence[Laid]):
+        self.every, self.all = every, (1 << len(every)) - 1
+        self.needing = [0] * len(KINDS)  # of each kind of card: a bit for each choice that needs it
+        for number, each in enumerate(every):
+            needed = kinds(each.cards)
+            for place, kind in enumerate(KINDS):
+                if needed & kind:
+                    self.needing[place] |= 1 << number
+
+    def fitting(self, held: int, without: int = 0) -> list[Laid]:
+        """Return what can be taken of the kinds of cards held, without some of the choices."""
+        for needing, kind in zip(self.needing, KINDS, strict=True):
+            if not held & kind:
+                without |= needing
+        every = self.every
+        if not without:
+            return [*every]
+        found, rest = [], self.all & ~without
+        while rest:
+            number = rest.bit_length() - 1
+            found.append(every[number])
+            rest ^= 1 << number
+        return found
+
+
+def kinds(cards: int) -> int:
+    """Return a bit for each rank of which there are cards, and one for a second ace."""
+    return cards + ANY & HALVES | (cards & COPIES > 1) << TOP * BITS
+
+
+def includes(cards: int, others: int) -> bool:
+    """Return whether packed cards include others."""
+    return not ~((cards | HALVES) - others) & HALVES
+
+
+def places_held(cards: int) -> int:
+    """Return a bit for each place of which there are cards."""
+    return sum([1 << place for place in range(TOP + 1) if cards >> place % TOP * BITS & COPIES])
+
+
+def cap(most: Sequence[int], ranks: Sequence[int]) -> Cap:
+    """Return the cap on the cards of each rank where so many can be of use; those of some ranks are all kept."""
+    caps = [MOST_COPIES if place in ranks else min(each, MOST_COPIES) for place, each in enumerate(most)]
+    packed = sum([each << place * BITS for place, each in enumerate(caps)])
+    return packed, sum([MOST_COPIES - each << place * BITS for place, each in enumerate(caps)])
+
+
+def beyond(cards: int, most: Cap) -> int:
+    """Return the cards beyond a cap, packed."""
+    if over := cards + most[1] & HALVES:
+        mask = (over >> BITS - 1) * COPIES
+        return (cards & mask) - (most[0] & mask)
+    return 0
+
+
+def add_undominated(rivals: list[Laid], laid: Laid) -> None:
+    """Add a way to its rivals, unless one dominates it; drop those that it dominates."""
+    lost, wilds, most = laid[:3]
+    for each in rivals:
+        if each[0] <= lost and each[1] <= wilds and each[2] >= most:
+            return
+    rivals[:] = [each for each in rivals if each[0] < lost or each[1] < wilds or each[2] > most]
+    rivals.append(laid)
+
+
+def undominated(every: Iterable[Laid], wanted: int = -1) -> list[Laid]:
+    """Return the ways that no other dominates, those first that lose fewest points.
+
+    One can only dominate another that has the same cards of those that are wanted.
     """
-
-    both_ends: bool = False
-    below_wilds: bool = True  # with one end, a run also grows downwards below a wild that stands for the ace
-    moves: str = "up"  # up: to the top, or below an ace at the top; end: to either end; hand; none: it does not move
-    wilds_apart: bool = True
-
-
-class Extension(NamedTuple):
-    """One card added to a run: the run before, the card's place, whether it is a wild, and the end where it goes."""
-
-    before: Run
-    place: int
-    wild: bool
-    end: str  # top, bottom, or joker: in the place of a wild, which moves
+    found = dict[Any, list[Laid]]()
+    for laid in every:
+        cards, *key = laid[3:8]
+        add_undominated(found.setdefault((cards & wanted, *key), []), laid)
+    return sorted([laid for rivals in found.values() for laid in rivals])
 
 
-class Table(NamedTuple):
-    """The melds on the table, each with its number, and the ranks and suits that the player has laid."""
+def union(bits: Iterable[int]) -> int:
+    """Return all of these bits."""
+    found = 0
+    for each in bits:
+        found |= each
+    return found
 
-    runs: Mapping[str, Sequence[tuple[int, Run]]]  # by suit
-    groups: Mapping[str, Sequence[int]]  # by rank
-    laid: Collection[str]  # ranks of the player's groups and suits of the player's runs
+
+def spans(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
+    """Yield the lowest and the highest of numbers that follow each other without a gap."""
+    every = sorted(numbers)
+    lows = [number for number in every if number - 1 not in every]
+    highs = [number for number in every if number + 1 not in every]
+    return zip(lows, highs, strict=True)
 
 
-def by_suit(hand: Iterable[Card]) -> tuple[int, dict[str, int]]:
-    """Return the number of wilds in a hand, and the cards of each suit, packed."""
-    wilds = 0
-    suits: dict[str, int] = defaultdict(int)
-    for card in hand:
-        if card == JOKER:
-            wilds += 1
+class NewRuns:
+    """The new runs of a suit: its cards, packed, and how many of each rank the runs on the table can take."""
+
+    def __init__(self, problem: Problem, cards: int, reach: Sequence[int], points: Callable[[int], int]):
+        self.problem, self.law, self.cards, self.reach, self.points = problem, problem.law, cards, reach, points
+        self.held = [cards >> place * BITS & COPIES for place in range(TOP)]
+        self.most = self._most()
+        self.several = self.most > 1 and self.law.alike == "apart"
+        self.extra = 0 if not self.several else 1 if self.law.lays_off or problem.free else TOP  # to part the runs
+        self.roomy = not problem.free and (self.law.lays_off or not self.several)
+        self.floor: float = inf  # lower bound of the points that sets not found lose
+        self.open, self.found = cache(self._open), dict[tuple[int, ...], tuple[list[Laid], bool]]()
+
+    def sets(self, budget: Budget, ceiling: float) -> Iterator[Laid]:
+        """Yield the sets of runs that lose fewer points than `ceiling`, as far as the budget goes."""
+        self.floor = inf
+        level = [Laid(cards=self.cards)]
+        for count in range(self.most + 1):  # runs of a set
+            queue = dict[Any, list[Laid]]()
+            budget.charge(len(level))
+            for laid in level:
+                yield from self._closed(laid, budget, ceiling)
+            part = budget.part(min(2 / (self.most - count + 1), 1))
+            try:
+                for laid in level if count < self.most else ():
+                    self._longer(laid, count + 1, part, ceiling, queue)
+            except Spent:
+                self.floor = min(self.floor, laid.lost)
+            level = sorted([laid for each in queue.values() for laid in each])
+
+    def _closed(self, laid: Laid, budget: Budget, ceiling: float) -> Iterator[Laid]:
+        """Yield a set without further runs, in each way to lay it at first."""
+        surplus, law = beyond(laid.cards, self.open(self.most, 0)), self.law
+        if (lost := laid.lost + self.points(surplus)) >= ceiling:
+            return
+        done = laid._replace(lost=lost, cards=laid.cards - surplus)
+        if laid.new and (self.problem.exchanged or law.joined(laid.new)):
+            try:
+                starts = law.starts(laid.new, bool(self.problem.exchanged), budget)
+            except Spent:
+                self.floor = min(self.floor, laid.lost)
+                return
+            yield from [done._replace(made=made, first=first) for made, first in starts if first <= self.problem.wilds]
         else:
-            suits[card.suit] += one_card(PLACES[card.rank])
-    return wilds, suits
+            yield done
 
+    def _longer(self, laid: Laid, count: int, budget: Budget, ceiling: float, queue: dict[Any, list[Laid]]) -> None:
+        """Queue a set with one run more, no lower than the last."""
+        low = laid.new[-1].low if laid.new else 0
+        top = next((top for top in range(TOP, low, -1) if self._points_below(laid, count, top) < ceiling), low)
+        one_more = self.problem.one_more and not laid.more
+        key = places_held(laid.cards) & -1 << low, low, top, self.problem.most - laid.wilds, one_more
+        found, whole = self.found.get(key) or self._runs(*key, budget)
+        if whole:
+            self.found[key] = found, whole
+        budget.charge(3 + 2 * len(found))
+        for run in found:
+            if not includes(laid.cards, run.cards):
+                continue  # both aces, of one
+            cards, lost, new = laid.cards - run.cards, laid.lost, laid.new + run.new
+            if surplus := beyond(cards, self.open(count, run.new[0].low)):
+                cards, lost = cards - surplus, lost + self.points(surplus)
+                if lost >= ceiling:
+                    continue
+            made, most = laid.made + run.made, laid.most + run.most
+            longer = Laid(lost, laid.wilds + run.wilds, most, cards, made, more=laid.more + run.more, new=new)
+            add_undominated(queue.setdefault((cards, made, longer.more, self._known(new)), []), longer)
+        if not whole or budget.left < 0:
+            raise Spent
 
-@lru_cache(maxsize=1 << len(LADDER))
-def pack(bits: int) -> int:
-    """Return the cards at these places of the ladder (a bit each), packed by rank."""
-    return sum(one_card(place) for place in places(bits))
+    def _points_below(self, laid: Laid, count: int, low: int) -> int:
+        """Return the points that a set loses if its next run, by this number, lies no lower than a place."""
+        return laid.lost + self.points(beyond(laid.cards, self.open(count - 1, low)))
 
+    def _known(self, new: tuple[Run, ...]) -> tuple[Any, ...]:
+        """Return what further runs, and the way to lay all of them at first, depend on."""
+        law, low = self.law, new[-1].low
+        if self.problem.exchanged or law.joined(new):
+            return new
+        near = [run for run in new if run.high + 1 >= low] if law.alike == "apart" else []
+        if self.problem.shortest or not law.lays_off:
+            return (low, *sorted([run.high for run in near]))
+        longest, exact = law.run_sizes[-1] + 2, law.half or law.wilds_apart or law.run_naturals > 1
+        return (low, *sorted([(run.high, min(run.size, longest), exact and run.wilds) for run in near]))
 
-def one_card(place: int) -> int:
-    """Return one card of the rank at a place, packed; the aces at both ends are one rank."""
-    return 1 << place % TOP * BITS
+    def _runs(
+        self, held: int, low: int, top: int, wilds: int, one_more: bool, budget: Budget
+    ) -> tuple[list[Laid], bool]:
+        """Return the runs that these cards can make, the lowest place within limits, and whether these are all."""
+        law, extra, found, shortest = self.law, min(self.extra, wilds), list[Laid](), self.problem.shortest
+        budget.charge(10)
+        try:
+            skipped = self._skipped(wilds + one_more)
+            for run, more in law.new_runs(held, (low, top), wilds, skipped, extra, shortest, one_more, budget):
+                spent = run.wilds.bit_count()
+                most = spent + (law.room(run) if self.roomy else 0)
+                found.append(Laid(0, spent, most, pack(run.naturals & ~more), law.made((run,)), more=more, new=(run,)))
+        except Spent:
+            return found, False
+        return found, True
 
+    def _open(self, count: int, low: int) -> Cap:
+        """Return the cap on the cards after this many runs, where others lie no lower than a place."""
+        runs = self.most - count
+        if not runs and low:
+            return self.open(count, 0)
+        aces = runs * (1 + (low == 0))  # at both ends, or only above the king
+        later = [runs * (place >= low) if place else aces for place in range(TOP)]
+        return cap([*map(add, later, self.reach)], self.problem.ranks)
 
-def held_places(cards: int, used: int = 0) -> int:
-    """Return a bit for each place for which the packed cards of a suit include one, besides those used at places."""
-    held = sum([1 << place for place in range(TOP) if cards >> place * BITS & COPIES])
-    return held | (held & 1) << TOP if cards & COPIES > (used & ACES).bit_count() else held & ~ACES
+    def _most(self) -> int:
+        """Return the most runs that the suit can lay."""
+        law, sizes, count = self.law, self.law.run_sizes, sum(self.held) + self.problem.one_more
+        if not sizes:
+            return 0
+        return min(law.most_runs, (count + self.problem.most) // sizes[0], count)
 
+    def _skipped(self, wilds: int) -> tuple[int, Sequence[int]]:
+        """Return the places of cards that a new run may leave out for a wild, and the wilds asked for each number.
 
-@lru_cache(maxsize=1 << len(LADDER))
-def places(bits: int) -> tuple[int, ...]:
-    """Return the places of these bits."""
-    return tuple(place for place in range(len(LADDER)) if bits >> place & 1)
-
-
-def read_run(meld: Sequence[Card]) -> Run | None:
-    """Return the run that a meld is, from whichever end it is written; None if it is not a run."""
-    for cards in (meld, meld[::-1]):
-        first = next(card for card in cards if card != JOKER)
-        for place in sorted({PLACES[first.rank], LADDER.index(first.rank, 1)}):
-            low, high = place - cards.index(first), place - cards.index(first) + len(cards) - 1
-            lying = zip(cards, LADDER[max(low, 0) :], strict=False)
-            if low >= 0 and high <= TOP and all(card.rank in (rank, JOKER.rank) for card, rank in lying):
-                return Run(low, high, sum(1 << low + at for at, card in enumerate(cards) if card == JOKER))
-    return None
-
-
-def new_runs(cards: int, wilds: int, size: int, naturals: int, only_here: int, every: bool) -> Iterator[Run]:
-    """Yield the runs of at least this size that a suit's cards can make, with enough naturals.
-
-    `only_here` are the packed cards that are useful only in a new run: it uses them before a wild, and never ends
-    next to one. Unless every run is wanted, each has the fewest wilds for its naturals.
-    """
-    held, above_ace, useful = held_places(cards), held_places(cards, 1), held_places(only_here)
-    queue = [Run(low, low) for low in places(held)[:-1] if not useful << 1 >> low & 1]
-    for run in queue:  # the queue grows during the loop
-        rest = held if run.low else above_ace
-        next_to = (rest & useful) >> run.high + 1 & 1
-        for gap in (0,) if next_to else (0, 1):
-            place = run.high + 1 + gap
-            if rest >> place & 1 and run.wilds.bit_count() + gap <= wilds:
-                queue.append(Run(run.low, place, run.wilds | gap << place - 1))
-        if not next_to and run.naturals.bit_count() >= naturals:
-            longer = _with_end_wilds(run) if every or run.size < size else [run]
-            legal = [each for each in longer if each.size >= size and each.wilds.bit_count() <= wilds]
-            yield from legal if every else legal[:1]
-
-
-def _with_end_wilds(run: Run) -> Iterator[Run]:
-    """Yield the run unchanged, with a further wild at either end, and with one at both."""
-    for below in range(min(run.low, 1) + 1):
-        for above in range(min(TOP - run.high, 1) + 1):
-            low, high = run.low - below, run.high + above
-            yield Run(low, high, run.wilds | below << low | above << high)
-
-
-def growth(
-    run: Run, cards: int, wilds: int, law: Growth = Growth(), sparing: bool = False
-) -> Iterator[tuple[Run, Extension]]:
-    """Yield the extensions of a run on the table with these cards and wilds, each after one that makes it possible.
-
-    Sparing, it adds a wild only to go on with a natural, or as the ace above the king.
-    """
-    reached, queue = {run}, [run]
-    held = {used: held_places(cards, used) for used in (0, 1, 1 << TOP, ACES)}  # by the aces used
-    for now in queue:  # the queue grows during the loop
-        rest = held[now.naturals & ~run.naturals & ACES]
-        spare = wilds - (now.wilds.bit_count() - run.wilds.bit_count())
-        for longer, extension in extensions(now, rest, spare, law, sparing):
-            yield longer, extension
-            if longer not in reached:
-                reached.add(longer)
-                queue.append(longer)
-
-
-def extensions(
-    run: Run, held: int, wilds: int, law: Growth = Growth(), sparing: bool = False
-) -> Iterator[tuple[Run, Extension]]:
-    """Yield the runs that a wild or a card for a held place makes of a run on the table, each with its extension."""
-    for freed in places(run.wilds & held) if law.moves == "hand" else ():
-        yield Run(run.low, run.high, run.wilds & ~(1 << freed)), Extension(run, freed, False, "joker")
-    ends = [("top", run.high + 1, run.high)] if run.high < TOP else []
-    if run.low and (law.both_ends or not ends):
-        ends.append(("bottom", run.low - 1, run.low))
-    for end, place, beside in ends:
-        low, high = min(place, run.low), max(place, run.high)
-        turned = end == "bottom" and not (law.both_ends or law.below_wilds)
-        if not (turned and run.wilds >> TOP):
-            if held >> place & 1:
-                yield Run(low, high, run.wilds), Extension(run, place, False, end)
-            goes_on = not sparing or place == TOP or place and held >> 2 * place - beside & 1
-            if wilds and goes_on and not (law.wilds_apart and run.wilds >> beside & 1):
-                yield Run(low, high, run.wilds | 1 << place), Extension(run, place, True, end)
-        if law.moves in ("none", "hand") or law.moves == "up" and end == "bottom" and run.high < TOP:
-            continue
-        for freed in places(run.wilds & held):
-            others = run.wilds & ~(1 << freed)
-            if not (law.wilds_apart and others >> beside & 1) and not (turned and others >> TOP):
-                yield Run(low, high, others | 1 << place), Extension(run, freed, False, "joker")
-
-
-def table_of(melds: Sequence[Sequence[Card]], laid: Collection[str] = ()) -> Table:
-    """Return the melds on the table, by the suits of runs and the ranks of groups."""
-    runs: dict[str, list[tuple[int, Run]]] = defaultdict(list)
-    groups: dict[str, list[int]] = {}
-    for number, meld in enumerate(melds):
-        naturals = {card for card in meld if card != JOKER}
-        run = read_run(meld)
-        if len({card.rank for card in naturals}) == 1:
-            groups.setdefault(naturals.pop().rank, []).append(number)
-        elif run and len({card.suit for card in naturals}) == 1:
-            runs[naturals.pop().suit].append((number, run))
-    return Table(dict(runs), groups, laid)
-
-
-def additions(hand: Sequence[Card], melds: Sequence[Sequence[Card]], law: Growth = Growth()) -> tuple[Addition, ...]:
-    """Return every card of the hand that could be added to a meld on the table, and its first places there.
-
-    A card that only fits after others of the hand comes after them.
-    """
-    table = table_of(melds)
-    found = [
-        (number, at, "group")
-        for rank, numbers in table.groups.items()
-        for number in numbers
-        for at, card in enumerate(hand)
-        if card.rank in (rank, JOKER.rank)
-    ]
-    wilds, suits = by_suit(hand)
-    for suit, runs in table.runs.items():
-        for number, run in runs:
-            first: dict[Card, int] = {}  # size of the run when the card can be added
-            for longer, extension in growth(run, suits[suit], wilds, law):
-                added = JOKER if extension.wild else Card(LADDER[extension.place], suit)
-                if first.setdefault(added, longer.size) == longer.size:
-                    found += [(number, at, extension.end) for at, card in enumerate(hand) if card == added]
-    return tuple(dict.fromkeys(sorted(found, key=lambda addition: addition[0])))
+        They are of use elsewhere: on the table, or any if wilds may find no place. A group would rather have the wild,
+        unless it has no natural too many, and so wilds for its other cards. Of two runs the first takes the natural,
+        unless the other has too few, or would have a wild beside another.
+        """
+        law, problem, sizes, size = self.law, self.problem, self.law.run_sizes, self.law.least_group
+        full = places_held(self.cards).bit_count() + problem.most >= TOP and not law.every_card
+        if not problem.free and (law.wilds_apart or full):
+            return -1, range(TOP + 1)
+        fewest, of_group = law.naturals(sizes[0], law.run_naturals), law.naturals(size, law.group_naturals)
+        tight = self.most > 1 and (law.wilds_apart or wilds > sizes[0] - fewest)
+        in_groups = problem.ranks if wilds > size - of_group else []
+        rivals = [(self.most - 1) * tight + reach for reach in self.reach]
+        wanted = [more > 0 and count <= more for count, more in zip(self.held, rivals, strict=True)]
+        elsewhere = sum([1 << place for place in range(TOP + 1) if wanted[place % TOP] or place % TOP in in_groups])
+        if any(self.reach):
+            return elsewhere, range(TOP + 1)
+        beside = sizes[0] - fewest
+        if law.wilds_apart:
+            fewest, beside = max(fewest, 2), min(beside, 1)
+        groups = [count + ceil(count / of_group) * (size - of_group) for count in range(wilds * bool(in_groups) + 1)]
+        runs = [count + ceil(count / fewest) * beside for count in range(wilds * tight + 1)]
+        asked = dict[int, int]()
+        for (one, first), (other, second) in product(enumerate(groups), enumerate(runs)):
+            asked[one + other] = min(asked.get(one + other, wilds + 1), first + second)
+        return elsewhere, [asked[count] for count in sorted(asked) if asked[count] <= wilds]

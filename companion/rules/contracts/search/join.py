@@ -1,0 +1,286 @@
+"""The best way of each suit and the groups beside them: by branch and bound, in two passes within a budget."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import combinations
+from math import inf
+from operator import add
+from typing import NamedTuple
+
+from companion.rules.cards import RANKS, Card
+from companion.rules.contracts.search.law import LADDER, MADE_BITS, Law
+from companion.rules.contracts.search.problem import Problem
+from companion.rules.contracts.search.ways import RANK_BITS, RANK_MASK, Suit, Way
+from companion.rules.search_state import BITS, COPIES, Budget, Spent
+
+Spending = tuple[int, int]  # wilds, and the points lost with them
+Total = tuple[int, ...]  # of the ways chosen: points lost, wilds, most wilds, runs made, first wilds, cheap, cards left
+
+PASSES = 0.15, 1  # shares of the steps left: a short first pass finds a ceiling, below which the second lists all ways
+ASSUMED = 30_000  # steps, of which an unlimited search takes the first pass's share
+LISTING = 0.75  # share of a pass
+PREPARED = 30  # steps
+
+
+class Groups(NamedTuple):
+    """Groups of a lay-down: the points they save, the wilds they need and can take more, and their least sizes."""
+
+    saved: int
+    need: int
+    room: float
+    sizes: tuple[tuple[int, tuple[int, ...]], ...]  # by place of the rank
+
+
+NO_GROUPS = Groups(0, 0, 0, ())
+
+
+class GroupSearch:
+    """The best groups of a problem, with the cards left and the wilds."""
+
+    def __init__(self, problem: Problem, budget: Budget):
+        self.problem, self.budget = problem, budget
+        self.memo: dict[tuple[int, int, int], list[Groups]] = {}
+
+    def points(self, left: int) -> int:
+        """Return the points of the cards left of ranks that are told apart."""
+        return sum([left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS for rank in self.problem.ranks])
+
+    def left_at_least(self, left: int, coming: int, wilds: int) -> int:
+        """Return a quick lower bound of the points left, where the cards that are coming can be in groups too."""
+        law, size, both = self.problem.law, self.problem.law.least_group, left + coming
+        lost, whole, short = 0, list[int](), list[int]()
+        for rank in self.problem.ranks:
+            count, value = both >> rank * RANK_BITS & COPIES, left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS
+            lost += value
+            if count >= size:
+                whole.append(value)
+            elif count + wilds >= size and count:
+                short.append(value)
+        most = len(law.groups) if not law.further else len(whole) + len(short)
+        saved = whole + sorted(short, reverse=True)[:wilds]
+        return lost - sum(sorted(saved, reverse=True)[:most] if len(saved) > most else saved)
+
+    def best(self, left: int, coming: int, wilds: int) -> list[Groups]:
+        """Return the best groups of each need and room."""
+        key = left, coming, wilds
+        if key not in self.memo:
+            self.memo[key] = self._best(left, coming, wilds) if wilds >= 0 else []
+        return self.memo[key]
+
+    def _best(self, left: int, coming: int, wilds: int) -> list[Groups]:
+        problem, law = self.problem, self.problem.law
+        counted = law.half and not problem.free  # the room for wilds in groups is limited
+        both = left + coming
+        counts = [(rank, both >> rank * RANK_BITS & COPIES) for rank in problem.ranks]
+        room: float = 0
+        if counted:
+            room = sum([balance for *_, balance in problem.table.groups])
+            room += sum([count for rank, count in counts if rank in problem.table_ranks])
+        found = {(law.groups, 0, room): NO_GROUPS._replace(room=room)}
+        for rank, count in counts:
+            value = left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS
+            for (asked, need, room), groups in [*found.items()]:
+                for sizes, rest, cards, naturals in groups_of_rank(law, asked):
+                    more = max(cards - count, 0)
+                    if need + more > wilds or naturals > count:
+                        continue
+                    wider = inf if not problem.free else 0
+                    if counted:
+                        wider = room - more + (0 if rank in problem.table_ranks else count)
+                    then, saved = (rest, need + more, wider), groups.saved + value
+                    if then not in found or found[then].saved < saved:
+                        found[then] = Groups(saved, need + more, wider, (*groups.sizes, (rank, sizes)))
+        self.budget.spend(4 + 2 * len(found))
+        return [groups for (asked, *_), groups in found.items() if not asked]
+
+
+@lru_cache(maxsize=4096)
+def groups_of_rank(law: Law, asked: tuple[int, ...]) -> list[tuple[tuple[int, ...], tuple[int, ...], int, int]]:
+    """Return the groups of one rank that may be some of those asked: sizes, what is still asked, cards, naturals."""
+    choices: list[tuple[int, ...]] = [law.further[:1]] if law.further and law.further[0] not in asked else []
+    for count in range(1, (len(asked) if law.same_rank else min(len(asked), 1)) + 1):
+        choices += dict.fromkeys(combinations(asked, count))
+    found = []
+    for sizes in choices:
+        rest = [*asked]
+        for size in sizes:
+            if size in rest:
+                rest.remove(size)
+        naturals = sum([law.naturals(size, law.group_naturals) for size in sizes])
+        found.append((sizes, tuple(rest), sum(sizes), naturals))
+    return found
+
+
+class Search:
+    """The search for the ways of the suits, and the groups beside them, that leave the fewest points."""
+
+    def __init__(self, problem: Problem, budget: Budget, ceiling: float = inf, suits: str = ""):
+        self.problem, self.law = problem, problem.law
+        self.fewest = ceiling  # points; the search finds only what leaves fewer
+        self.best: tuple[tuple[Way, ...], Groups] | None = None
+        self.at_least: float = 0  # no lay-down leaves fewer points, or fewer than the ceiling
+        sizes = self.law.run_sizes
+        self.asked = [sum(least >= size for least in self.law.runs) for size in sizes]
+        names = {*suits, *problem.suits, *(suit for _, suit, *_ in problem.table.runs)}
+        self.suits = sorted([Suit(problem, name) for name in sorted(names)], key=lambda suit: suit.cards.bit_count())
+        self.whole = self.budget = budget
+        self.groups, self.is_whole = GroupSearch(problem, budget), cache(self._is_whole)
+        budget.charge(PREPARED)
+
+    def find(self) -> "Search":
+        """Find the best, as far as the budget goes."""
+        for share in PASSES:
+            most = min(self.whole.left, ASSUMED) if share < 1 else self.whole.left
+            self.budget = Budget(most * share, self.whole)
+            self._list()
+            self._join([suit.ways for suit in self.suits])
+            if self.at_least >= self.fewest:
+                break
+        return self
+
+    def _list(self) -> None:
+        """List the ways of the suits that are not completely listed, those that can still be better."""
+        least = sum([suit.least for suit in self.suits])
+        listing = self.budget.part(LISTING)
+        open = [suit for suit in self.suits if suit.floor < inf]
+        for number, suit in enumerate(open):
+            before = suit.least
+            suit.list_ways(listing.part(1 / (len(open) - number)), self.fewest - (least - before))
+            if suit.least == inf:
+                return
+            least += suit.least - before
+
+    def _join(self, ways: Sequence[list[Way]], left: int = 0) -> None:
+        """Choose a way of each suit, beside cards left over, and learn how few points can be left."""
+        least = sum([suit.least for suit in self.suits])
+        unlisted = min([suit.floor + least - suit.least for suit in self.suits if suit.floor < inf], default=inf)
+        if not all(ways):
+            self.at_least = max(self.at_least, min(self.fewest, unlisted))
+            return
+        pairs = sorted(zip(self.suits, ways, strict=True), key=lambda each: len(each[1]))
+        self.ways = [each for _, each in pairs]
+        # From each suit on: the cards that may come for groups, and what the best ways lose.
+        self.coming, self.rest = [0], [{0: [(0, 0)]}]
+        for suit, each in reversed(pairs):
+            self.coming.insert(0, self.coming[0] + suit.all_left)
+            self.rest.insert(0, self._beside(each, self.rest[0]))
+        self.groups.budget, self.seen = self.budget, dict[Total, int]()
+        self.fewest_lost = cache(self._fewest_lost)
+        nothing, lowest = (0, 0, 0, 0, 0, 0, left), 0.0
+        try:
+            self.budget.charge(sum(map(len, ways)) // 8)
+            lowest = self.lowest = self.bound(0, nothing)
+            if lowest < self.fewest:
+                self.branch(lowest, nothing, ())
+        except Spent:
+            unlisted = min(unlisted, lowest)
+        self.at_least = max(self.at_least, min(self.fewest, unlisted))
+
+    def completing(self) -> Iterator[Card]:
+        """Yield each natural with which the hand makes the contract, if it does not without: in a run or in a group.
+
+        Raises: Spent: if the search was stopped before all are known.
+        """
+        self._list()
+        if any(suit.least == inf for suit in self.suits):
+            return
+        if any(suit.floor < inf for suit in self.suits):
+            raise Spent
+        every = [suit.ways for suit in self.suits]
+        plain = [[way for way in ways if not way.more] for ways in every]
+        for number, suit in enumerate(self.suits):
+            others = [way for way in every[number] if way.more]
+            while ways := self._made_by([*plain[:number], others, *plain[number + 1 :]]):
+                more = max([way.more for way in ways])
+                others = [way for way in others if way.more != more]
+                yield Card(LADDER[more.bit_length() - 1], suit.name)
+        ranks = self.problem.ranks
+        if self._made_by(plain, sum([1 << rank * RANK_BITS for rank in ranks])):
+            for rank in ranks:
+                price = self.problem.price(Card(RANKS[rank]))
+                if self._made_by(plain, (price << BITS | 1) << rank * RANK_BITS):
+                    yield from [Card(RANKS[rank], suit.name) for suit in self.suits]
+
+    def _made_by(self, ways: Sequence[list[Way]], left: int = 0) -> tuple[Way, ...] | None:
+        """Return ways of these that make the contract, beside cards left over; None if none do."""
+        self.best, self.fewest, self.at_least = None, 1, 0
+        self._join(ways, left)
+        if not self.best and self.at_least < self.fewest:
+            raise Spent
+        return self.best and self.best[0]
+
+    def _beside(self, ways: Sequence[Way], rest: Mapping[int, Sequence[Spending]]) -> dict[int, list[Spending]]:
+        """Return what the ways of one suit and of others lose at least, by the runs made, for some numbers of wilds."""
+        found = dict[int, dict[int, int]]()
+        for made, wilds, lost in {(way.made, way.wilds, way.lost) for way in ways}:
+            for others, spent in rest.items():
+                fewest = found.setdefault(made + others, {})
+                for more, points in spent:
+                    fewest[wilds + more] = min(fewest.get(wilds + more, points + lost), points + lost)
+        return {made: improving(fewest.items()) for made, fewest in found.items()}
+
+    def _fewest_lost(self, depth: int, made: int, wilds: int) -> float:
+        """Return the fewest points that the suits from one on lose, where these runs are made and these wilds left."""
+        lost = inf
+        for more, spent in self.rest[depth].items():
+            if self.is_whole(made + more):
+                lost = min([lost, *[points for needed, points in spent if needed <= wilds]])
+        return lost
+
+    def _is_whole(self, made: int) -> bool:
+        """Return whether so many runs of each least size meet the contract."""
+        counts = [made >> MADE_BITS * number & (1 << MADE_BITS) - 1 for number in range(len(self.asked))]
+        enough = all(count >= asked for count, asked in zip(counts, self.asked, strict=True))
+        return enough and (bool(self.law.further) or counts[:1] == self.asked[:1])
+
+    def branch(self, bound: float, total: Total, chosen: tuple[Way, ...]) -> None:
+        """Try the ways of the next suit, the suits with the fewest first, and the cheapest ways."""
+        depth = len(chosen)
+        if depth == len(self.ways):
+            self.settle(total, chosen)
+            return
+        for way in self.ways[depth]:
+            if self.fewest <= self.lowest or total[0] + way.lost >= self.fewest:
+                return
+            lost, *rest = map(add, total, way[:7])
+            key = depth, *rest
+            if self.seen.get(key, inf) > lost:
+                self.seen[key] = lost
+                self.budget.spend(2)
+                then = lost, *rest
+                if (further := self.bound(depth + 1, then)) < self.fewest:
+                    self.branch(further, then, (*chosen, way))
+
+    def bound(self, depth: int, total: Total) -> float:
+        """Return a lower bound of the points; infinite if the contract is missed."""
+        (lost, wilds, _, made, first, _, left), problem = total, self.problem
+        most = problem.most - wilds
+        least, coming = lost + self.fewest_lost(depth, made, most), self.coming[depth]
+        spare = min(problem.wilds - first, most)
+        if least >= self.fewest or least + self.groups.left_at_least(left, coming, spare) >= self.fewest:
+            return inf
+        groups = self.groups.best(left, coming, spare)
+        points = [self.fewest_lost(depth, made, most - each.need) - each.saved for each in groups]
+        return lost + self.groups.points(left) + min(points, default=inf)
+
+    def settle(self, total: Total, chosen: tuple[Way, ...]) -> None:
+        """Take the best groups for the ways chosen in all suits."""
+        (lost, wilds, most, _, first, cheap, left), problem = total, self.problem
+        lost += self.groups.points(left)
+        for groups in self.groups.best(left, 0, min(problem.wilds - first, problem.wilds - wilds)):
+            spare = problem.wilds - wilds - groups.need
+            room = inf if problem.free else most - wilds + groups.room
+            kept = int(max(spare - room, problem.keeps_wild))
+            if kept <= spare:
+                points = lost - groups.saved + problem.wilds_left(kept, cheap)
+                if points < self.fewest:
+                    self.fewest, self.best = points, (chosen, groups)
+
+
+def improving(spent: Iterable[Spending]) -> list[Spending]:
+    """Return the numbers of wilds with which fewer points are lost than with any fewer."""
+    found = list[Spending]()
+    for wilds, lost in sorted(spent):
+        if not found or lost < found[-1][1]:
+            found.append((wilds, lost))
+    return found

@@ -33,6 +33,11 @@ def test_the_set_up_leads_to_a_line_for_each_deal_and_a_field_for_each_player(cl
     assert page.value("day") == date.today().isoformat()
 
 
+def test_a_form_that_saves_nothing_needs_no_key(client: Phone) -> None:
+    page = client.send("/new/three-thirteen/paper", SEATS)
+    assert page.status == 200 and page.all("input", name="d1s0")
+
+
 def test_enter_in_a_cell_keeps_no_half_table_and_shows_it_as_it_was_typed(client: Phone) -> None:
     page = client.post("/new/three-thirteen/paper", **SEATS)
     form = page.form("/paper")

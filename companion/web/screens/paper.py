@@ -67,8 +67,8 @@ def enter(game_id: str) -> Answer:
     if table.faults:
         return setup.with_errors(game)
     entered = read_points(blank(table))
-    again = "again" in request.form or sent_before()
-    fine = saving() and entered.fine and (again or not here_already(entered.paper.sheet, entered.day))
+    fine = saving() and entered.fine
+    fine = fine and ("again" in request.form or sent_before() or not here_already(entered.paper.sheet, entered.day))
     if not fine or entered.day is None:
         return posting.filled_in(url_for(".show", game_id=game.id), request.form) or as_typed(table)
     if why := why_refused():

@@ -20,8 +20,8 @@ SET_UP = (
             "as tables play"
         ),
         open=N_(
-            "The source asks for three packs or more from seven players on; how many more, and how many jokers, it does "
-            "not say. Here it is three packs and six jokers, unless house rules set them; that at most eight play is "
+            "The source asks for three packs or more from seven players on; how many more, and how many jokers, it "
+            "does not say. Here it is three packs and six jokers, unless house rules set them; that at most eight play is "
             "this companion’s limit."
         ),
         clauses=(clauses.SET_UP,),

@@ -21,8 +21,8 @@ SET_UP = (
         ),
         open=N_(
             "The source asks for three packs or more from seven players on; how many more, and how many jokers, it "
-            "does not say. Here it is three packs and six jokers, unless house rules set them; that at most eight play is "
-            "this companion’s limit."
+            "does not say. Here it is three packs and six jokers, unless house rules set them; that at most eight play "
+            "is this companion’s limit."
         ),
         clauses=(clauses.SET_UP,),
         kept=Example("set-up", {"players": 4}, {"legal": True, "cards": 108}),

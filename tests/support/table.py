@@ -116,7 +116,7 @@ class Verbs(ABC):
 
     def count(self, name: str, cards: Sequence[str] = (), total: int | None = None, go_on: bool = True) -> None:
         """Enter one hand on the pad, by keys or digits, and go on to the next unless the pad does."""
-        self.see(f"#whose:has-text('{name}'), .figure-line:has-text('{name}')")
+        self.see(f":is(#whose, .figure-line):has-text('{name}')")
         for card in cards:
             self.tap(f".pad-cards .key[value='{card}']")
         for digit in "" if total is None else str(total):

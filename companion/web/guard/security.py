@@ -16,13 +16,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'; manifest-src 'self'; media-src 'self'"
 )
-ALLOWED = ("autoplay", "clipboard-write", "fullscreen", "screen-wake-lock")  # web-share: by default
-DENIED = (
-    *("accelerometer", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope", "hid"),
-    *("clipboard-read", "idle-detection", "local-fonts", "magnetometer", "microphone", "midi", "payment", "serial"),
-    *("picture-in-picture", "publickey-credentials-get", "usb", "xr-spatial-tracking"),
-)
-PERMISSIONS = ", ".join([*(f"{name}=(self)" for name in ALLOWED), *(f"{name}=()" for name in DENIED)])
+PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"  # what else pages use is theirs by default
 YEAR = 365 * 24 * 3600  # seconds: how long browsers keep to https, and cookies of choices last
 DEVICE = "companion"  # cookie with the token of a device
 HEALTH = "/health"

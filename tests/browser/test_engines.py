@@ -50,6 +50,7 @@ def test_calls_and_a_deal_are_booked_taken_back_and_corrected(handset: Any, serv
     handset.deal_over(0)
     handset.count("Ben", ["10"] * 9, go_on=False)  # after a complete hand the pad goes on automatically
     handset.count("Cy", ["7", "7"])
+    handset.see("#whose:has-text('Dee')")
     handset.by_totals()
     handset.count("Dee", total=30)
     handset.book()

@@ -56,6 +56,7 @@ def counted(sheet: Sheet, seat: int) -> Figures:
     behind = [mine - least for mine, least in totals(sheet, booked, seat)]
     return Figures(
         out=outs.count("x"),
+        unknown=0,
         calls=sum(calls),
         jokers=sum(cards.split().count("JK") for _, _, cards in lines if cards),
         heaviest=max(points.values(), default=0),

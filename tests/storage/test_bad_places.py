@@ -68,8 +68,10 @@ def empty_index(file: Path) -> None:
     entry = 'match_id, kind, deal, seat, revision, how, points, cards, reason, "by", body, law, at'
     sql(
         file,
-        f"INSERT INTO match (id, {match}) VALUES (1, 'BCDFGH', 'kalooki', '{{}}', 0, '', '2026-01-02', 1, 'key', '')",
-        f"INSERT INTO entry ({entry}) VALUES (1, 'end', 1, -1, 1, 'stock', 0, '', '', '', '{{}}', '', '2026-01-02')",
+        f"INSERT OR IGNORE INTO match (id, {match})"
+        " VALUES (1, 'BCDFGH', 'kalooki', '{}', 0, '', '2026-01-02', 1, 'key', '')",
+        f"INSERT OR IGNORE INTO entry ({entry})"
+        " VALUES (1, 'end', 1, -1, 1, 'stock', 0, '', '', '', '{}', '', '2026-01-02')",
     )
     at, size = page_of(file, "ix_entry_match_id")
     overwrite(file, at, b"\x0a\x00\x00\x00\x00" + (size % 65536).to_bytes(2, "big") + b"\x00")

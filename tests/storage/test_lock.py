@@ -23,7 +23,7 @@ def told(path: Path, written: str) -> tuple[str, str]:
     [
         ("companion serve at http://127.0.0.1:8313/", "companion serve、http://127.0.0.1:8313/、"),
         ("companion restore", "companion restore、"),
-        ("another companion", "別のアプリ、"),
+        ("another companion", "別に起動したこのアプリ、"),
     ],
 )
 def test_a_signature_is_a_sentence_in_every_language(tmp_path: Path, who: str, japanese: str) -> None:

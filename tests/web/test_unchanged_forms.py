@@ -31,7 +31,7 @@ HELD = {  # forms that must occur at a point of a match
     "level": ["/hands/", "/correct/"],
     "decided": ["/correct/", "/note$"],
 }
-ACTS = r"/book|/play-on|/abandon|/undo|/void|/right/|/rematch|/end$|/calls/|/settings"  # forms that only act
+ACTS = r"/book|/totals$|/play-on|/abandon|/undo|/void|/right/|/rematch|/end$|/calls/|/settings"  # forms that only act
 ELSEWHERE = r"\.(csv|json|png|svg|ics|txt|pdf)$|/(export|tv|flat|share|phones|carry|delete|referee|may-i|acts|end)\b"
 
 

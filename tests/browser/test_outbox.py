@@ -114,7 +114,7 @@ def test_where_nothing_can_be_stored_the_form_goes_as_a_form_whatever_answers(
     player.press(WHO, ".hand-form")
     assert "each entry is sent at once" in player.text("#nothing-kept")
     player.type(".typed-total input", "35")
-    player.press(".pad-next", "#whose:has-text('Cy')")
+    player.press(".pad-next", ".figure-line:has-text('Cy')")
     assert entries(served, table) == 2
 
 
@@ -227,6 +227,7 @@ def test_a_poll_that_something_else_answers_keeps_the_page_and_the_next_ones_go_
 
 FOUR = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy", "Dee"))}
 PAPER = FOUR | {"dealer": "0", "day": "2026-01-02", "save": "1"} | {f"d1s{seat}": str(10 * seat) for seat in range(4)}
+SHEET = "Ana\tBen\tCy\n0\t10\t20\n5\t0\t7"
 RULING = "referee/lay-down?judge=1&deal=1&seat=1&melds=4H+4D+4C&melds=9S+9D+9H&melds=QH+QS+QD"
 SAVES = re.compile(r"\{\{ forms\.key\(")  # in a template, makes a form one that the outbox takes
 SITE = re.compile(r'name="site" value="([^"]+)"')
@@ -271,6 +272,7 @@ def pages_that_save(client: Phone) -> Iterator[Page]:
     yield client.get(f"{table}/{deal}/count")
     yield client.get(f"{table}/{deal}/count?out=1")
     yield client.get(f"{table}/{deal}/count?out=ends")
+    yield client.get(f"{table}/{deal}/totals")
     for seat in (1, 2, 3):
         client.post(f"{table}/{deal}/hands/{seat}", cards="K 9")
         yield client.get(f"{table}/{deal}/count?seat={seat}")
@@ -299,6 +301,11 @@ def pages_that_save(client: Phone) -> Iterator[Page]:
     saved = client.send("/new/kalooki/paper", {"key": fresh_key(), **PAPER})
     yield client.get(f"{saved.location}/day")
     yield client.send("/new/kalooki/paper", {"key": fresh_key(), **PAPER})  # once more
+    preview = client.send("/new/three-thirteen/sheet", {"sheet": SHEET, "day": "2026-01-03"})
+    yield preview
+    form = preview.form("/sheet")
+    brought = client.send(form.action, [*form.filled(), ("save", "1")])
+    yield client.get(f"/m/{brought.location.split('/')[2]}/sheet")
 
 
 @pytest.mark.file

@@ -60,11 +60,13 @@ def chosen_seat(sheet: Sheet, deal: Deal, code: str) -> int | None:
 
 
 def counts_totals(sheet: Sheet, deal: Deal, seat: int | None) -> bool:
-    """True if the scorekeeper counted the last deal by totals, and has counted nothing of this one by cards."""
+    """True if the scorekeeper counted the last deal by totals, and has counted nothing of this one by cards.
+
+    Nothing left in a hand is a total of 0 in either way."""
     if own_seat() is not None or seat is None or "seat" in request.args:
         return False
     counted = [sheet.latest(EntryKind.HAND, one, at) for one in (deal.number - 1, deal.number) for at in sheet.seats]
-    return {hand.how for hand in counted if hand} == {Action.TOTAL}
+    return {hand.how for hand in counted if hand and hand.points} == {Action.TOTAL}
 
 
 def to_count(sheet: Sheet, deal: Deal, away: Collection[int], but: int | None = None) -> list[int]:

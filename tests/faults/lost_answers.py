@@ -29,7 +29,7 @@ LETS_IN = re.compile(r"/(join|join/seats|carry|host)")
 LINK = re.compile(r"/(?:carry|host)#([\w-]+)")
 FAMILY = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy", "Dee"))}
 SHOWN_ONCE = {"phones.carry_here", "hosting.make"}  # a new link, made again where its answer is lost
-TOLD_ONCE = {"phones.decide", "end_match.delete", "hosting.sign_off"}  # their object is gone after the first time
+TOLD_ONCE = {"phones.decide", "end_match.delete", "hosting.sign_off", "bring_in.undo"}  # gone after the first time
 
 
 class LossyPhone(Phone):
@@ -188,11 +188,12 @@ def after(evening: Evening, code: str) -> str:
 
 
 def arranged(evening: Evening) -> str:
-    """Open a table of a game with arranged hands, and count one hand by its best arrangement."""
+    """Open a table of a game with arranged hands, count one hand by its best arrangement, and type the other totals."""
     code = evening.opened("three-thirteen")
     assert GAMES["three-thirteen"].arranges
     evening.at(evening.host, f"/m/{code}/deals/1/end", out=0, revision=1)
     evening.at(evening.host, f"/m/{code}/deals/1/best/1", whole="7H 8H KD", revision=1)
+    evening.at(evening.host, f"/m/{code}/deals/1/totals", **{"total-2": 12, "total-3": 13})
     return code
 
 
@@ -202,6 +203,13 @@ def on_paper(evening: Evening) -> None:
     paper = {"dealer": 0, "save": 1, "day": date(2026, 1, 2)} | FAMILY | fields
     table = evening.at(evening.host, "/new/three-thirteen/paper", **paper).location
     evening.at(evening.host, f"{table}/day", day=date(2026, 1, 3))
+
+
+def brought_in(evening: Evening) -> None:
+    """Bring in two sheets, and undo the second."""
+    for sheet in ("Ana,Ben,Mio\n20,0,10\n0,33,7\n", "Ana,Ben,Mio\n0,25,10\n"):
+        page = evening.at(evening.host, "/new/five-crowns/sheet", sheet=sheet, save=1)
+    evening.at(evening.host, f"{page.location.removesuffix('/sheet')}/brought-in/undo")
 
 
 def house_of_a_host(app: Flask, way: str) -> tuple[Evening, list[tuple[Phone, str]]]:
@@ -224,6 +232,7 @@ def house_of_a_host(app: Flask, way: str) -> tuple[Evening, list[tuple[Phone, st
     play(evening, code, ben)
     new = after(evening, code)
     on_paper(evening)
+    brought_in(evening)
     at(host, "/players/names", kind="hidden", name="Cy")
     at(host, "/calendar")
     at(host, "/settings", language="en", back="/")

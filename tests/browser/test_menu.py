@@ -43,7 +43,6 @@ def test_the_menu_shows_what_holds_and_its_endings_last(browser: Any, served: Se
             "System",
             "Two",
             "English",
-            "Silent",
         ]
         player.tap(".looks [value=dark]")
         player.see("html[data-theme=dark]")

@@ -50,7 +50,7 @@ def test_over_plain_http_a_tap_keeps_the_screen_on_at_this_table(far: tuple[Play
     page = player.page
     assert not page.evaluate("'wakeLock' in navigator || isSecureContext")
     player.tap(".menu > summary")
-    player.see("[data-awake-costs] a:has-text('https')")
+    player.see("[data-awake-costs]:has-text('https')")
     assert page.get_attribute(SWITCH, "aria-checked") == "false" and not page.locator("video").count()
     player.tap(SWITCH)
     page.wait_for_function(PLAYS)
@@ -82,7 +82,7 @@ def test_a_refused_video_waits_for_a_tap_and_says_so(far: tuple[Player, str]) ->
     )
     player.open(table)
     player.see(".awake-tap:has-text('Tap once')")
-    player.tap(".deal-card .contract")
+    player.tap(".awake-tap")
     page.wait_for_function(PLAYS)
     assert not page.locator(".awake-tap").is_visible()
 

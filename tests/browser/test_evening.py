@@ -196,6 +196,7 @@ def test_a_thirteen_card_hand_is_arranged_in_a_tap_a_card(browser: Any, served: 
         play_before(served, table, [(0, [7, 7, 7])] * 10)
         player.open(table)
         player.deal_over(0)
+        player.tap("[data-cards]")
         player.taps = 0
         player.tap(".ask-best button")
         player.see(".cardgrid")

@@ -165,10 +165,14 @@ def conflict(table: Table) -> None:
 
 
 def say_so(table: Table) -> None:
-    """Confirm a player's own hand: possible only on that player's phone, and only in that row."""
-    speaker = table.phones[1]
+    """Confirm a hand that another phone counted: possible only on its player's phone, and only in that row."""
+    counter, speaker, *others = table.phones
+    table.gather(counter, path="/deals/1/count?seat=1&here=1")
+    type_total(counter, "24")
+    counter.tap(".pad-next")
+    counter.see(".review")
     table.gather(path="/deals/1/count")
-    assert [one.page.locator(".act-right").count() for one in table.phones][:2] == [1, 1]
+    assert [one.page.locator(".act-right").count() for one in table.phones] == [0, 1, *(0 for _ in others)]
     with table.all_see("that it is right", ".said", "confirmed by Ben", speaker):
         speaker.tap(".act-right")
     speaker.see(".said")
@@ -215,7 +219,7 @@ def test_every_phone_sees_what_any_other_does_and_its_typing_is_left_alone(
         correct(table)
         table.gather()
         for one in table.phones:
-            assert one.figures(".seat-total") == [30, *range(22, 21 + out), 0]
+            assert one.figures(".seat-total") == [30, 24, *range(23, 21 + out), 0]
         assert refusals == [[409], *([] for _ in table.phones[1:])]
         complaints = [one.complaints for one in table.phones]
         assert not any(complaints[1:]), complaints

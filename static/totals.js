@@ -84,12 +84,15 @@
     changed();
   });
   document.addEventListener("keydown", (event) => {
-    if (!event.target.matches("#totals input")) return;
-    const to = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const { key, target, ctrlKey, metaKey, altKey } = event;
+    if (!now || ctrlKey || metaKey || altKey) return;
+    const digit = /^\d$/.test(key);
+    if (digit && !target.closest("input, select, dialog, .sheet-menu")) now.focus({ preventScroll: true }); // types there
+    if (digit && fresh && document.activeElement === now) now.value = "";
+    if (!target.matches("#totals input")) return;
+    const to = { ArrowDown: 1, ArrowUp: -1 }[key];
     if (to) go(rows().at((rows().indexOf(now) + to) % rows().length));
-    if (event.key === "Enter" && next()) event.preventDefault(); // with nothing missing it saves
-    if (to) event.preventDefault();
-    if (/^\d$/.test(event.key) && fresh) now.value = "";
+    if (to || (key === "Enter" && next())) event.preventDefault(); // with nothing missing Enter saves
   });
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "totals" || event.submitter?.name === "cards") return;

@@ -222,6 +222,9 @@ def test_a_whole_match_is_played_without_script(browser: Any, fresh: Server) -> 
                 player.open(table)
             player.deal_over(number % 4)
             for name in others(number % 4):
+                if player.path.endswith("/totals"):  # as the deal before was counted
+                    player.page.locator(".figure-line", has_text=name).locator("input").fill("12")
+                    continue
                 player.see(f"#whose:has-text('{name}')")
                 if number == 0 and name == "Ben":  # the pad keys are buttons of the form
                     for key in ("10", "9", "2"):

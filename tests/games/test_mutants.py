@@ -23,6 +23,13 @@ NO_LAW = {"number", "guessed", "bonus", "simultaneous_play", "arranges"}  # fiel
 OF_CONTRACTS = {"least_naturals", "wilds_apart", "half", "wild_ranks", "calls"}  # fields of no game that arranges hands
 
 
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """Let no game that is kept under its house rules outlive the mutant it was made from."""
+    yield
+    referee.amended.cache_clear()
+
+
 def caught(books: list[Case]) -> bool:
     """Return whether a line of these casebooks fails, or the law breaks down."""
     referee.amended.cache_clear()

@@ -2,7 +2,7 @@
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Self, TypeVar
@@ -82,7 +82,8 @@ class Game(ABC):
 
     def setup_problems(self, players: int) -> Iterable[Finding]:
         """Return objections to a match of this number of players with the packs chosen."""
-        return too_few_cards(self, players)
+        short = short_of_cards(self, players)
+        return [Finding(FITS, short)] if short else []
 
     def for_players(self, players: int) -> Self:
         """Return the game as it is played by this number of players."""
@@ -272,12 +273,6 @@ def short_of_cards(game: Game, players: int) -> Text | None:
         "be enough"
     )
     return Text(message, players=players, need=need, have=game.pack.size, packs=packs)
-
-
-def too_few_cards(game: Game, players: int) -> Iterator[Finding]:
-    """Yield an objection if the largest deal needs more cards than the packs have."""
-    if short := short_of_cards(game, players):
-        yield Finding(FITS, short)
 
 
 def out_of_range(game: Game, players: int) -> Text:

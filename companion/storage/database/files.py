@@ -198,7 +198,7 @@ def gone(path: Path) -> WrongDatabase:
 
 
 def newest_backup(path: Path) -> Path | None:
-    """Return the newest backup beside a database, by the time in its name; None if there is none."""
+    """Return the newest backup beside a database, by the time in its name; None without backups."""
     with suppress(PermissionError):
         there = (path.parent / "backups").glob("*.db")
         return max(there, key=lambda one: one.stem.partition("-")[2], default=None)

@@ -121,7 +121,7 @@ def asked_of(game: Game, example: Example) -> str:
 
 
 def sentence_for(name: str, value: Any) -> str:
-    """Return the sentence for a value of an input; empty if there is none."""
+    """Return the sentence for a value of an input; empty for an input with a label alone."""
     known = SAID.get(name, {})
     exact = known.get(value, "") if isinstance(value, str | int) else ""
     return exact or known.get(MORE, "")

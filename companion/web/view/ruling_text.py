@@ -121,7 +121,7 @@ def stands(game: Game, question: Question, deal: Deal, inputs: Mapping[str, Any]
 
 
 def legal_deal(game: Game, question: Question, inputs: Mapping[str, Any], ruling: Ruling) -> Deal | None:
-    """Return the nearest deal in which a refused lay-down stands; None if there is none, or none was refused."""
+    """Return the nearest deal in which a refused lay-down stands; None if it stands in no deal, or was not refused."""
     judged = judged_deal(inputs)
     if not judged or not question.lays_down or question.search or ruling_format.verdict(question, ruling) is not False:
         return None

@@ -94,7 +94,7 @@ def can_lay_down(hand: Hand, law: Law, budget: Budget | None = None) -> bool:
         return False
 
     def size(kept: Card | None = None) -> int | None:
-        """Return the number of cards in a lay-down; None if there is none."""
+        """Return the number of cards in the best lay-down; None if the hand allows no lay-down."""
         budget.spend(0)
         problem = Problem(hand, law, lambda _: int(every), kept=kept, shortest=not every)
         found = Search(problem, budget, 1).find()

@@ -228,7 +228,7 @@ class Search:
         return lost
 
     def _is_whole(self, made: int) -> bool:
-        """Return whether so many runs of each least size meet the contract."""
+        """Return whether the new runs, counted by least size and packed, meet the contract."""
         counts = [made >> MADE_BITS * number & (1 << MADE_BITS) - 1 for number in range(len(self.asked))]
         enough = all(count >= asked for count, asked in zip(counts, self.asked, strict=True))
         return enough and (bool(self.law.further) or counts[:1] == self.asked[:1])

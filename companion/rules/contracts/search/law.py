@@ -111,7 +111,7 @@ class Law(NamedTuple):
 
     @property
     def least_group(self) -> int:
-        """The least size of any group; 0 if there is none."""
+        """The least size of any group; 0 where no group may be laid down."""
         return min([*self.groups, *(self.further or ())[:1]], default=0)
 
     def naturals(self, size: int, fewest: int) -> int:
@@ -160,7 +160,7 @@ class Law(NamedTuple):
     def reached(self, run: Run, held: int, most: int, forms: float = MOST_FORMS) -> dict[Run, Step | None]:
         """Return all that a run on the table can become with the cards held and these wilds, each by its last step.
 
-        What takes the fewest cards comes first; there are no more than so many forms.
+        Forms with the fewest added cards come first, at most `forms` of them.
         """
         found: dict[Run, Step | None] = {run: None}
         queue, most = [run], most + run.wilds.bit_count()

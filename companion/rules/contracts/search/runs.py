@@ -25,7 +25,7 @@ Cap = tuple[int, int]  # most cards of each rank that can be of use, packed; wha
 
 
 class Laid(NamedTuple):
-    """What is laid of a suit, or what one run takes of it."""
+    """Cards of one suit laid in runs: in all of them, or in a single run."""
 
     lost: int = 0  # points of cards that are left for certain
     wilds: int = 0  # fewest from the hand; below 0 if some come from the table
@@ -83,7 +83,7 @@ def places_held(cards: int) -> int:
 
 
 def cap(most: Sequence[int], ranks: Sequence[int]) -> Cap:
-    """Return the cap on the cards of each rank where so many can be of use; those of some ranks are all kept."""
+    """Return the cap for these numbers of useful cards, place by place; cards of `ranks` are all kept."""
     caps = [MOST_COPIES if place in ranks else min(each, MOST_COPIES) for place, each in enumerate(most)]
     packed = sum([each << place * BITS for place, each in enumerate(caps)])
     return packed, sum([MOST_COPIES - each << place * BITS for place, each in enumerate(caps)])

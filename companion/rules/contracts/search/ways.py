@@ -61,7 +61,7 @@ class Way(NamedTuple):
 
 
 class OnTable:
-    """What a run on the table can take of a suit, and how many cards of each rank it and later ones can."""
+    """A run on the table: the sets of cards it can take, and the cap on cards that it and later runs can take."""
 
     def __init__(self, takings: list[Laid], later: Sequence[int], problem: Problem, points: Callable[[int], int]):
         naturals = pack(union(each.table[0][1] for each in takings))

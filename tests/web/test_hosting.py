@@ -236,8 +236,20 @@ def test_where_no_phone_reaches_the_machine_it_makes_no_link(client: Phone, stor
 
 def test_hosts_are_found_from_home_and_from_the_phones_by_hosts(app: Flask, client: Phone, match: Any) -> None:
     assert client.get("/").all("a", href="/host/browsers")
-    assert client.get(f"/m/{match()}/phones").all("a", href="/host/browsers")
+    code = match()
+    assert client.get(f"/m/{code}/phones").all("a", href=f"/host/browsers?code={code}")
     assert "/host/browsers" not in far_browser(app).get("/").text
+
+
+def test_hosts_that_the_phones_of_a_match_led_to_lead_back_to_these_phones(client: Phone, match: Any) -> None:
+    code = match()
+
+    def back(hosts: str) -> str:
+        return client.get(hosts).all("a", **{"class": "tool"})[0]["href"]
+
+    here = f"/host/browsers?code={code}"
+    assert back("/host/browsers") == "/" and back(here) == f"/m/{code}/phones"
+    assert client.post(f"/host/link?code={code}").headers["Location"] == here
 
 
 # Cost

@@ -6,7 +6,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.web.forms import posting
-from companion.web.guard.permissions import host_browser, hosts
+from companion.web.guard.permissions import code_asked_for, host_browser, hosts
 from companion.web.guard.security import give, made_known, new_secret, own_token, shown_once, to_show_once
 from companion.web.guard.throttle import count_attempt, how_long
 from companion.web.view.qr import shared_address
@@ -46,17 +46,20 @@ def invalid_link_page(template: str, secret: str) -> Answer:
 
 @bp.get("/browsers")
 def browsers() -> Response:
-    """Return the host browsers, and how to add one; with a link if one was just made."""
+    """Return the host browsers, and how to add one; with a link if one was just made.
+
+    The match whose code is given is the one whose phones led here, and lead back to."""
     address, secret = shared_address(), new_secret()
     link = address + url_for(".show", _anchor=secret) if address and secret else None
     hosting = {"hosts": hosts().present(), "mine": host_browser(), "link": link, "address": address}
+    hosting["code"] = code_asked_for()
     return shown_once(render_template("hosting/hosts.html", **hosting))
 
 
 @bp.post("/link")
 def make() -> Response:
     """Make a link for one more host, shown only once, as only its digest is stored."""
-    here = url_for(".browsers")
+    here = url_for(".browsers", code=code_asked_for())
     if shared_address() is None:  # no phone can reach this machine
         return redirect(here, 303)
     return to_show_once(here, hosts().new_link())
@@ -69,7 +72,7 @@ def sign_off(browser: int) -> Response:
         abort(404)
     mine = browser == host_browser()
     hosts().sign_off(browser)
-    return redirect(url_for("home.show" if mine else ".browsers"), 303)
+    return redirect(url_for("home.show") if mine else url_for(".browsers", code=code_asked_for()), 303)
 
 
 FAMILIES = (  # the first match counts: most name Chrome or Safari as well

@@ -161,6 +161,18 @@ def test_house_rules_of_a_table_are_said_in_words_where_they_belong(client: Phon
     assert "House rules in force at this table: Speed." in speed.said
 
 
+def test_an_example_that_the_house_rules_of_a_table_answer_differently_is_left_out(
+    client: Phone, match: Opened
+) -> None:
+    def examples(address: str) -> list[str]:
+        return re.findall(r'class="example-answer"', client.get(address).html)
+
+    standard, table = "/rules/kalooki", f"/rules/kalooki?code={match(calls=0)}"
+    gone = {number for number in GAMES["kalooki"].rulebook if len(examples(f"{table}&q={number}")) < 2}
+    assert gone == {"K27", "K30", "K31", "K32", "K33"} and len(examples(f"{standard}?q=K30")) == 2
+    assert len(examples(table)) == len(examples(standard)) - len(gone)
+
+
 @pytest.mark.parametrize("game", list(GAMES))
 def test_an_example_says_what_the_referee_says_and_denies_nothing_twice(client: Phone, game: str) -> None:
     page = client.get(f"/rules/{game}")

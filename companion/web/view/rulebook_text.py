@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from companion.interfaces import ruling_format
-from companion.referee import Judged, judge
+from companion.referee import Judged, answer, judge
 from companion.rules.answers import Answer, SpeakContext, Verdict, value_in_words
 from companion.rules.cards import Card
 from companion.rules.fields import Field, Seat
@@ -60,8 +61,10 @@ class Shown:
         return wide or len(self.rows) > 2 or len(self.besides) > SHORT
 
 
-def example_view(game: Game, example: Example) -> Shown:
-    """Return an example for a page, judged by the referee."""
+def example_view(game: Game, example: Example) -> Shown | None:
+    """Return an example for a page, judged by the referee; None if the table's house rules answer it differently."""
+    if game.chosen_rules and claim_holds(game, example) != claim_holds(game, example, game.chosen_rules):
+        return None
     judged = judge({"game": game.id, "ask": example.ask, **example.inputs})
     refused = ruling_format.verdict(judged.question, judged.ruling) is False
     return Shown(
@@ -71,6 +74,13 @@ def example_view(game: Game, example: Example) -> Shown:
         offending_cards=judged.ruling.offending_cards if refused else frozenset(),
         answer=answer_of(game, judged, example),
     )
+
+
+def claim_holds(game: Game, example: Example, house: Mapping[str, Any] = MappingProxyType({})) -> bool | None:
+    """Return whether the referee agrees with an example under these house rules; None if it cannot be asked there."""
+    named = {"house": {**house, **example.inputs.get("house", {})}}
+    ruling = answer({"game": game.id, "ask": example.ask, **example.inputs, **named})
+    return None if "error" in ruling else all(ruling.get(name) == value for name, value in example.claim.items())
 
 
 NAMES = "Aki Ben Cy Dee Emi Flora Gil Hana Ines".split()  # at the table of the examples; the one who acts is Dee

@@ -1,4 +1,4 @@
-"""Fault injection: kills, power cuts, failing disks, bad wifi, jumping clocks, planted mistakes.
+"""Fault injection: kills, power cuts, failing disks, lost answers, jumping clocks, planted mistakes.
 
 Each has its test:
 
@@ -8,10 +8,10 @@ Each has its test:
 - migrations: the same during a migration from every earlier revision; starts: the same for a start and a restore
 - commands: every command in every bad state, and with a fault at every file operation
 - places: a full or read-only disk, a database removed or replaced
-- wifi: a proxy cuts connections; without the key posts are doubled
-- crowd: fifty phones in one match, checked against the ledger
-- clock, stall, sent_away: a clock that jumps, a server that freezes, a phone that is sent away
+- lost_answers: a browser loses the answer to every form of an evening
+- several: one of two processes dies again and again
+- clock: a clock that jumps
 
 `mistakes` are planted in the companion to check that the harnesses find them. `shim` (with shim.c, built on demand)
-and `disk` stand between the companion and its files; `proxy`, `outbox`, `members` and `witness` simulate the phones.
+and `disk` stand between the companion and its files; `proxy` and `outbox` simulate the phones.
 """

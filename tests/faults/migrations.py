@@ -17,7 +17,7 @@ from companion.storage.database import engines
 from companion.storage.database.engines import MIGRATIONS, migrate, open_database, writing
 from companion.storage.store import Store
 from tests.faults.disk import Disk, kills, laid
-from tests.faults.shim import Behind, Shim
+from tests.faults.shim import Shim
 
 ROWS = """
 INSERT INTO match (id, code, game, house, first_dealer, law, opened_at, key, digest)
@@ -159,8 +159,3 @@ def sweep(folder: Path, revision: str, every: int = 1, first: int = 0) -> Found:
         found.wrong += [f"at {at}: {one}" for one in wrong]
         shutil.rmtree(here)
     return found
-
-
-def swept(process: Behind, folder: Path, every: int = 1) -> dict[str, Found]:
-    """Run a sweep for every revision but the last."""
-    return {revision: process.call(sweep, folder / revision, revision, every) for revision in revisions()[:-1]}

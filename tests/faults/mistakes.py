@@ -2,20 +2,12 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import Connection
-from sqlmodel import Session
-
-from companion.rules.search_state import Budget
 from companion.server.searches import Searches
-from companion.storage.access.devices import Devices
-from companion.storage.database import engines
 from companion.storage.models import ReceiptRow
 from companion.storage.store import Form, Store
-from companion.web.forms import posting
 from tests.support.phone import fresh_key
 
 PAUSE = 0.05  # seconds: window in which a mistake shows, a little longer than in reality
@@ -64,48 +56,14 @@ def answer_first() -> None:
     Store.write = hasty  # type: ignore[assignment,method-assign]
 
 
-def late_lock() -> None:
-    """Let writers read before they take the lock, so that nothing serializes them."""
-
-    def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN")
-
-    @contextmanager
-    def writing(self: Store) -> Iterator[Session]:
-        with Session(self.engine, expire_on_commit=False) as session, session.begin():
-            yield session
-
-    engines.begin = begin
-    Store.writing = writing  # type: ignore[method-assign]
-
-
-def last_wins() -> None:
-    """Overwrite a hand without checking its revision."""
-    posting.decided = lambda sheet, scope, revision, act: act(sheet)  # type: ignore[assignment]
-
-
-def no_revocation() -> None:
-    """Ignore that a phone is sent away."""
-    Devices.revoke = lambda *given, **more: None  # type: ignore[method-assign]
-
-
 def no_guard() -> None:
     """Run searches in the threads that serve the table."""
     Searches.run = lambda self, client, kind, function, *arguments: function(*arguments)  # type: ignore[method-assign]
-
-
-def no_budget() -> None:
-    """Remove the step limits of searches."""
-    Budget.charge = lambda *given: None  # type: ignore[method-assign]
 
 
 MISTAKES: dict[str, Callable[[], None]] = {
     "no-key": no_key,
     "two-commits": two_commits,
     "answer-first": answer_first,
-    "late-lock": late_lock,
-    "last-wins": last_wins,
-    "no-revocation": no_revocation,
     "no-guard": no_guard,
-    "no-budget": no_budget,
 }

@@ -18,7 +18,7 @@ from companion.app import create_app
 from companion.storage.models import EntryRow, ReceiptRow
 from companion.storage.store import Store
 from tests.faults.mistakes import MISTAKES
-from tests.faults.shim import Behind, Shim
+from tests.faults.shim import Shim
 from tests.support.phone import Phone
 from tests.support.wire import Post
 
@@ -154,9 +154,3 @@ def sweep(folder: Path, fault: Fault, every: int = 1, mistake: str = "", sought:
         if sought and any(sought in one for one in wrong):
             return found
     raise AssertionError("there is always a last operation")
-
-
-def swept(process: Behind, folder: Path, every: int = 1, mistake: str = "") -> dict[str, Found]:
-    """Run a sweep for each kind of fault, by its name."""
-    given = enumerate(FAULTS.items())
-    return {name: process.call(sweep, folder / str(n), fault, every, mistake) for n, (name, fault) in given}

@@ -4,14 +4,13 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from time import monotonic
 
 from companion.sheet.ledger import EntryKind
 from companion.storage.store import Store
 from tests.faults.proxy import Lossy
-from tests.support.phone import fresh_key
 from tests.support.wire import CUT, Post, Wire, made_again
 
 AGAIN = 0.02  # seconds between two tries
@@ -24,7 +23,6 @@ class Outbox:
 
     wire: Wire
     posts: Sequence[Post]
-    new_keys: bool = False  # the phone uses a new key for each try
     done: int = 0
     enough: threading.Event = field(default_factory=threading.Event)
 
@@ -43,7 +41,7 @@ class Outbox:
     def _left(self, post: Post) -> Post | None:
         """Send a form; return the one to send next (after a 409 with today's revision), or None once it is stored."""
         try:
-            answer = self.wire.post(replace(post, key=fresh_key()) if self.new_keys else post)
+            answer = self.wire.post(post)
         except CUT:
             return post
         assert answer.status in (303, 409) or answer.status >= UNSURE, answer.status
@@ -111,6 +109,6 @@ def outcome(store: Store, code: str, boxes: Sequence[Outbox]) -> Outcome:
     return Outcome(len(wanted), sum(reason not in found for reason in wanted), extra, changed, out_of_order)
 
 
-def through(proxy: Lossy, posts: Sequence[Sequence[Post]], host: str, new_keys: bool = False) -> list[Outbox]:
+def through(proxy: Lossy, posts: Sequence[Sequence[Post]], host: str) -> list[Outbox]:
     """Return phones that reach the server through the proxy only, with one connection for each try."""
-    return [Outbox(Wire(proxy.port, host, alive=False), some, new_keys) for some in posts]
+    return [Outbox(Wire(proxy.port, host, alive=False), some) for some in posts]

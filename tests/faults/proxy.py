@@ -50,11 +50,6 @@ class Lossy:
         self._loop = asyncio.new_event_loop()
 
     @property
-    def cuts(self) -> int:
-        """The number of connections cut."""
-        return sum(self.fates[fate] for fate in FATES)
-
-    @property
     def replays(self) -> int:
         """The number of repeated posts that the server answered as before."""
         return sum(times - 1 for times in self.kept.values())

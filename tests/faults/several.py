@@ -1,15 +1,13 @@
-"""Two processes on one database server: one is killed again and again, or the database restarts, while phones post."""
+"""Two processes on one database server: one is killed again and again while phones post."""
 
 import os
 import signal
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
 from tests.faults.proxy import Lossy
-from tests.support import postgres
 from tests.support.stage import Staged
 
 
@@ -43,14 +41,3 @@ def kill_one(server: Several, random: Random, wifi: Lossy) -> None:
     """Kill one of the processes and lose the answers in flight."""
     os.kill(random.choice(server.workers), signal.SIGKILL)
     wifi.drop()
-
-
-def restart(wifi: Lossy) -> None:
-    """Stop the database server at once, as if its machine crashed, and start it again."""
-    wifi.drop()
-    folder = postgres.folder_of(os.environ[postgres.SERVER])
-    keeper = postgres.KEEPER if os.geteuid() == 0 else None
-    control = [postgres.program("pg_ctl"), "-D", folder / "data", "-w", "-l", folder / "log"]
-    given = {"user": keeper, "cwd": folder, "check": True, "stdout": subprocess.DEVNULL}
-    subprocess.run([*control, "-m", "immediate", "stop"], **given)
-    subprocess.run([*control, "-o", postgres.options(folder), "start"], **given)

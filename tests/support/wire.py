@@ -48,7 +48,6 @@ class Wire:
     def __init__(self, port: int, host: str = "", alive: bool = True):
         self.port, self.host, self.alive = port, host or f"127.0.0.1:{port}", alive
         self.cookie = ""
-        self.cuts, self.patience = 0, float(PATIENCE)
         self._connection: http.client.HTTPConnection | None = None
 
     def get(self, path: str) -> Answer:
@@ -71,12 +70,11 @@ class Wire:
         if self.cookie:
             sent["Cookie"] = self.cookie
         if not self._connection:
-            self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=self.patience)
+            self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             self._connection.request(method, path, body, sent)
             answer = self._read(self._connection.getresponse())
         except CUT:
-            self.cuts += 1
             self.close()
             raise
         if not self.alive:

@@ -30,30 +30,6 @@ def box(player: Player, selector: str) -> dict[str, float]:
     return dict(player.page.locator(selector).last.bounding_box())
 
 
-def test_a_whole_hand_of_thirteen_is_judged_from_the_table_in_sixteen_taps(player: Player) -> None:
-    player.open(player.table)  # type: ignore[attr-defined]
-    hand = "4H 4D 4C 9S 9D 9H KS KH KD 2C 3C 4C QD".split()
-    player.taps = 0
-    player.tap(".thumb a[href*='/referee']")
-    player.tap(".ask-tile[href*='/can-lay-down']")
-    for card in hand:
-        player.tap(f".cardgrid [data-card='{card}']")
-    player.tap(".thumb-ask .btn")
-    player.see("#ruling .verdict")
-    assert player.text(".verdict-word") == "Yes" and player.taps == len(hand) + 3
-
-
-def test_what_is_to_be_filled_in_is_in_view_above_the_grid_on_a_small_phone(player: Player) -> None:
-    for name in ("meld", "track-on", "move-joker", "lay-down", "discard", "can-lay-down"):
-        ask(player, name)
-        grid = box(player, ".thumb")["y"]
-        rows = player.page.locator(".cards-row").evaluate_all(
-            "all => all.map(one => one.getBoundingClientRect().bottom)"
-        )
-        wanted = {"track-on": 2, "move-joker": 2, "lay-down": 3}.get(name, 1)
-        assert all(bottom <= grid for bottom in rows[:wanted]), (name, rows, grid)
-
-
 def test_an_empty_row_shows_faintly_what_may_lie_there_until_the_first_tap(player: Player) -> None:
     ask(player, "meld")
     assert player.page.locator(".cards-row .sample-card").count() == 4

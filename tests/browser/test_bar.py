@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.support.server import Server
-from tests.support.table import LAPTOP, PHONE, Player, phone
+from tests.support.table import PHONE, Player, phone
 from tests.support.wire import Post, Wire, booked, counted, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
@@ -121,9 +121,8 @@ def test_two_quick_taps_on_a_key_are_two_cards_and_two_on_a_switch_are_one(brows
         assert player.text(".sum-total") == "14"
 
 
-@pytest.mark.parametrize("size", [SHORT, PHONE, LAPTOP], ids=["short", "phone", "laptop"])
-def test_booking_twice_with_one_finger_stays_at_the_result(browser: Any, served: Server, size: Any) -> None:
-    with phone(browser, served, size) as player:
+def test_booking_twice_with_one_finger_stays_at_the_result(browser: Any, served: Server) -> None:
+    with phone(browser, served, SHORT) as player:
         host = Wire(served.port)
         table = f"/m/{opened(host, FAMILY)}"
         for number in range(1, 9):

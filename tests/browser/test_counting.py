@@ -23,22 +23,17 @@ def seated(player: Player, door: str, seat: int) -> None:
     player.see(".page-table")
 
 
-@pytest.mark.parametrize(
-    ("game", "totals", "go_on", "taps"),
-    [("kalooki", (45, 30, 112), 30, 12), ("three-thirteen", (25, 18, 12), None, 10)],  # "30" could become 300
-)
-def test_a_first_deal_by_totals_takes_few_taps_and_goes_on_by_itself(
-    browser: Any, served: Server, game: str, totals: tuple[int, ...], go_on: int | None, taps: int
-) -> None:
+def test_a_first_deal_by_totals_takes_few_taps_and_goes_on_by_itself(browser: Any, served: Server) -> None:
+    totals, go_on = (45, 30, 112), 30  # it could become 300
     with phone(browser, served) as player:
-        player.start(game, FAMILY)
+        player.start("kalooki", FAMILY)
         player.taps = 0
         player.deal_over(0)
         player.by_totals()
         for name, total in zip(FAMILY[1:], totals, strict=True):
             player.count(name, total=total, go_on=total == go_on)
         player.book()
-        assert player.taps <= taps
+        assert player.taps <= 12
         assert player.figures(".seat-total") == [0, *totals]
         player.taps = 0
         player.deal_over(0)  # the next deal is asked for in the same way
@@ -94,10 +89,9 @@ def test_a_figure_that_no_hand_gives_is_said_in_its_row_and_counted_by_cards(bro
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-@pytest.mark.parametrize("game", ["kalooki", "three-thirteen", "five-crowns"])
-def test_enter_in_a_field_of_a_hand_is_next(browser: Any, served: Server, game: str, script: bool) -> None:
+def test_enter_in_a_field_of_a_hand_is_next(browser: Any, served: Server, script: bool) -> None:
     with phone(browser, served, size=LAPTOP, script=script) as player:
-        table = player.begin_count(game, FAMILY)
+        table = player.begin_count("three-thirteen", FAMILY)
         for field, typed, then in (("cards", "7 7 K", "Cy"), ("total", "25", "Dee")):
             if field == "total" and script:
                 player.open(f"{table}/deals/1/count?seat=2&total=1")
@@ -206,12 +200,11 @@ LINES = """() => {
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-@pytest.mark.parametrize(("game", "players"), [("three-thirteen", 4), ("three-thirteen", 8), ("five-crowns", 7)])
 def test_the_whole_hand_is_asked_for_in_two_lines_at_most_above_the_sum(
-    browser: Any, served: Server, game: str, players: int, locale: str
+    browser: Any, served: Server, locale: str
 ) -> None:
     host = Wire(served.port)
-    table = f"/m/{opened(host, (*FAMILY, 'Emi', 'Flo', 'Gil', 'Hana')[:players], game)}"
+    table = f"/m/{opened(host, (*FAMILY, 'Emi', 'Flo', 'Gil', 'Hana'), 'three-thirteen')}"
     host.post(Post.of(f"{table}/deals/1/end", out=0, revision=1))
     host.close()
     with phone(browser, served, locale=locale) as player:
@@ -221,12 +214,9 @@ def test_the_whole_hand_is_asked_for_in_two_lines_at_most_above_the_sum(
             assert seen["lines"] <= 2 and seen["whole"] and seen["apart"], (size, seen)
 
 
-@pytest.mark.parametrize(("game", "joins"), [("three-thirteen", False), ("five-crowns", True)])
-def test_an_arranged_hand_is_opened_with_its_melds_aside_and_next_leaves_it(
-    browser: Any, networked: Staged, game: str, joins: bool
-) -> None:
+def test_an_arranged_hand_is_opened_with_its_melds_aside_and_next_leaves_it(browser: Any, networked: Staged) -> None:
     wire = Wire(networked.port)
-    code = opened(wire, FAMILY, game)
+    code = opened(wire, FAMILY, "five-crowns")
     table = f"/m/{code}"
     wire.post(Post.of(f"{table}/deals/1/end", out=0, revision=1))
     for seat in (1, 2, 3):
@@ -234,9 +224,8 @@ def test_an_arranged_hand_is_opened_with_its_melds_aside_and_next_leaves_it(
     wire.post(Post.of(f"{table}/deals/1/book", revision=5))
     wire.post(Post.of(f"{table}/deals/2/end", out=0, revision=1))
     assert wire.post(Post.of(f"{table}/deals/2/best/1", revision=1, whole="7S 7H 7D 9C")).status == 303
-    with phone(browser, networked.on_network if joins else networked) as player:  # type: ignore[arg-type]
-        if joins:
-            seated(player, doors(wire, code)[0], 1)
+    with phone(browser, networked.on_network) as player:  # type: ignore[arg-type]
+        seated(player, doors(wire, code)[0], 1)
         player.open(f"{table}/deals/2/count?seat=1")
         assert player.text(".sum-total") == "9" and player.text(".badge:not([hidden])") == "3 aside, 1 left"
         assert player.page.locator(".aside .mini").count() == 3 and player.page.locator(".aside").is_visible()

@@ -16,7 +16,7 @@ HEADERS = {MARK: "1", "Content-Type": "text/html", "Retry-After": str(MINUTE)}
 FULL = "Not saved: the disk is full. 1 waits"
 
 
-@pytest.mark.parametrize(("status", "script"), [(429, "pad"), (429, "form"), (503, "pad")])
+@pytest.mark.parametrize(("status", "script"), [(429, "form"), (503, "pad")])
 def test_a_form_that_was_too_much_waits_on_the_phone_as_long_as_the_host_says_and_arrives(
     browser: Any, served: Server, status: int, script: str
 ) -> None:

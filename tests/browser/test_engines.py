@@ -1,41 +1,26 @@
-"""The core of an evening in Safari's engine and in one as old as Safari 16.0; Chromium plays it in every other file.
+"""The core of an evening in Safari's engines, of today and of 16.0; Chromium plays it in every other file.
 
 What engines do with a page that is returned to is in test_webkit.py."""
-
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from tests.browser.webkit import SafariPhone
 from tests.support.server import Server
-from tests.support.stage import Staged
-from tests.support.table import Player, phone
-from tests.support.wire import Wire, booked, counted, doors, opened
+from tests.support.wire import Wire, booked, counted, opened
 
 pytestmark = [pytest.mark.browser, pytest.mark.file]  # the kind of database makes no difference to an engine
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
-WITHOUT = """
-  const Known = FormData;
-  window.FormData = class extends Known { constructor(form) { super(form); } };  // without the button
-  delete AbortSignal.timeout;
-  delete HTMLFormElement.prototype.requestSubmit;
-"""
 UNDO = ".card-foot button:has-text('Undo')"
 
 
-@pytest.fixture(params=["older", "older_safari", "safari"])
-def handset(request: pytest.FixtureRequest, served: Server) -> Iterator[Player | SafariPhone]:
+@pytest.fixture(params=["older_safari", "safari"])
+def handset(request: pytest.FixtureRequest) -> SafariPhone:
     """A phone at the served companion, in each engine."""
-    if request.param != "older":
-        yield request.getfixturevalue(request.param)
-    else:
-        with phone(request.getfixturevalue("browser"), served) as player:
-            player.page.add_init_script(WITHOUT)
-            yield player
+    found: SafariPhone = request.getfixturevalue(request.param)
+    return found
 
 
-def test_calls_and_a_deal_are_booked_taken_back_and_corrected(handset: Any, served: Server) -> None:
+def test_calls_and_a_deal_are_booked_taken_back_and_corrected(handset: SafariPhone, served: Server) -> None:
     wire = Wire(served.port)
     table = f"/m/{opened(wire, FAMILY)}"
     wire.close()
@@ -72,7 +57,7 @@ def test_calls_and_a_deal_are_booked_taken_back_and_corrected(handset: Any, serv
     assert handset.figures(".seat-total") == [0, 90, 14, 31]
 
 
-def test_what_another_phone_books_appears(handset: Any, served: Server) -> None:
+def test_what_another_phone_books_appears(handset: SafariPhone, served: Server) -> None:
     other = Wire(served.port)
     table = f"/m/{opened(other, FAMILY)}"
     handset.open(table)
@@ -83,30 +68,25 @@ def test_what_another_phone_books_appears(handset: Any, served: Server) -> None:
     other.close()
 
 
-def test_a_booking_tapped_while_the_host_is_away_is_booked_once(handset: Any, served: Server) -> None:
+def test_a_booking_tapped_while_the_host_is_away_is_booked_once(handset: SafariPhone, served: Server) -> None:
     other = Wire(served.port)
     table = f"/m/{opened(other, FAMILY)}"
     counted(other, table, 1, 0, [25, 7, 101])
     other.close()
     handset.open(f"{table}/deals/1/count")
     handset.see(".review")
-    if isinstance(handset, Player):
-        handset.have_all()
-        handset.complaints = []
     served.kill()
     handset.tap(".thumb-book .btn")
     handset.see(".outbox:not([hidden])")
     served.start()
     handset.see(".page-table .seat-total")
     assert handset.figures(".seat-total") == [0, 25, 7, 101]
-    if isinstance(handset, Player):
-        handset.complaints = []  # a console logs the silence
     handset.open(f"{table}/sheet")
     handset.see("tbody td a b")
     assert len(handset.figures("tbody td a b")) == 4
 
 
-def test_a_lay_down_is_judged_and_the_rules_are_searched(handset: Any) -> None:
+def test_a_lay_down_is_judged_and_the_rules_are_searched(handset: SafariPhone) -> None:
     handset.open("/rules/kalooki/referee/four")
     for card in ("5H", "6H", "JK", "8H"):
         handset.tap(f".cardgrid [data-card='{card}']")
@@ -118,7 +98,7 @@ def test_a_lay_down_is_judged_and_the_rules_are_searched(handset: Any) -> None:
     handset.see(".best-hit")
 
 
-def test_a_result_is_shared_and_printed(handset: Any, served: Server) -> None:
+def test_a_result_is_shared_and_printed(handset: SafariPhone, served: Server) -> None:
     host = Wire(served.port)
     table = f"/m/{opened(host, FAMILY)}"
     for number in range(1, 10):
@@ -128,16 +108,3 @@ def test_a_result_is_shared_and_printed(handset: Any, served: Server) -> None:
     handset.see(".page-result")
     handset.open(f"{table}/share")
     handset.see("[data-copy]")  # shown by a script that found a clipboard or can select the text
-
-
-def test_an_older_engine_joins_by_a_link_and_takes_a_seat(browser: Any, networked: Staged) -> None:
-    wire = Wire(networked.port)
-    door, _ = doors(wire, opened(wire, FAMILY))
-    with phone(browser, networked.on_network) as player:  # type: ignore[arg-type]
-        player.page.add_init_script(WITHOUT)
-        player.open(f"/join#{door}")
-        player.tap(".join button[value='2']")
-        player.see(".page-welcome")
-        player.tap(".thumb .btn.primary")
-        assert player.text(".seat.own .seat-name").startswith("Cy")
-    wire.close()

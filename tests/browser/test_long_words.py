@@ -69,7 +69,6 @@ def over(player: Player, names: Sequence[str], deals: int, tie: bool = False) ->
     ("names", "points"),
     [
         (("Aki", "Ben", "Maximilian-Alexander", "Dee"), ([42, 45, 100], [145, 136, 136])),
-        (("Maximilian-Alexander", "Ben", "Cy"), ([27, 36], [127, 136])),
         (("Aki", "Ben", "Cy", "Maximilian-Alexander", "Emi"), ([142, 145, 100, 111], [145, 136, 136, 150])),
     ],
 )
@@ -90,7 +89,7 @@ def test_totals_stand_apart_below_names_of_any_length(
         assert low(player, ".card-foot, .resume .btn") <= low(player, ".resume")
 
 
-@pytest.mark.parametrize("players", [3, 4, 5, 6])
+@pytest.mark.parametrize("players", [3, 6])
 def test_standings_of_many_leaders_and_long_figures_stay_on_the_card(browser: Any, fresh: Server, players: int) -> None:
     with phone(browser, fresh) as player:
         table = player.seat("kalooki", EIGHT[:players])
@@ -109,8 +108,8 @@ def test_standings_of_many_leaders_and_long_figures_stay_on_the_card(browser: An
                     assert min(player.page.locator(".standings b").evaluate_all(GAPS)) >= 4, (path, size)
 
 
-@pytest.mark.parametrize("name", ["Annabelle", "Bartholomew", "Maximilian-Alexander"])
-def test_the_player_who_won_most_stays_under_their_portrait(browser: Any, fresh: Server, name: str) -> None:
+def test_the_player_who_won_most_stays_under_their_portrait(browser: Any, fresh: Server) -> None:
+    name = "Maximilian-Alexander"
     with phone(browser, fresh) as player:
         for winner in (name, "Ana", "Eva", "Flo", f"{name} II"):
             over(player, (winner, "Ben", "Cy"), 1)
@@ -213,7 +212,7 @@ def test_eight_names_are_whole_where_it_is_asked_who_went_out(browser: Any, serv
             assert player.page.locator(".who-seats bdi").evaluate_all(CUT) == [], size
 
 
-@pytest.mark.parametrize(("names", "deals", "tie"), [(EIGHT, 9, False), (EIGHT, 2, False), (EIGHT[2:6], 4, True)])
+@pytest.mark.parametrize(("names", "deals", "tie"), [(EIGHT, 9, False), (EIGHT[2:6], 4, True)])
 def test_a_rematch_is_in_view_however_long_the_result_is(
     browser: Any, served: Server, names: tuple[str, ...], deals: int, tie: bool
 ) -> None:

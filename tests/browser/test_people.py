@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from tests.support.server import Server
 from tests.support.table import Player, phone
 
@@ -15,9 +13,8 @@ def names(player: Player) -> list[str]:
     return [text.strip() for text in player.page.locator(".person:not(.person-new) bdi").all_text_contents()]
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_two_change_places_and_one_leaves_with_a_few_taps_each(browser: Any, served: Server, script: bool) -> None:
-    with phone(browser, served, (360, 640), script=script) as player:
+def test_two_change_places_and_one_leaves_with_a_few_taps_each(browser: Any, served: Server) -> None:
+    with phone(browser, served, (360, 640)) as player:
         player.open(player.seat("kalooki", FAMILY) + "/people")
         player.taps = 0
         player.tap("#seat-1")

@@ -1,11 +1,10 @@
 """One phone for each player in a real browser: two and five at one table, and forbidden requests from other sites."""
 
-import os
 import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from time import time
@@ -19,13 +18,12 @@ from tests.support.table import Player, phone
 from tests.support.wire import Wire, doors, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo", "Gil", "Hana")
-SOON = 1000  # ms; checked only with COMPANION_TIMED
-# Notes in the page the time of a change's first appearance: nothing outside could look as often.
+# Notes in the page that a change has appeared: nothing outside could look as often.
 WATCH = """([name, selector, words]) => {
   window.noted ||= {};
   const look = () => {
     const there = [...document.querySelectorAll(selector)].some((one) => one.textContent.includes(words));
-    if (there && !(name in window.noted)) window.noted[name] = Date.now();
+    if (there && !(name in window.noted)) window.noted[name] = true;
   };
   look();
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
@@ -50,11 +48,10 @@ TRIES = [3, 4]  # for each of these shapes
 
 @dataclass
 class Table:
-    """A match with a phone for every player, and the times until changes were seen, in milliseconds."""
+    """A match with phones of its players."""
 
     path: str
     phones: Sequence[Player]
-    took: dict[str, list[int]] = field(default_factory=dict)
 
     def gather(self, *phones: Player, path: str = "") -> None:
         """Open the table, or another page of the match, on all phones or these."""
@@ -68,11 +65,9 @@ class Table:
         for one in others:
             one.page.evaluate(WATCH, [what, selector, words])
             assert not one.page.evaluate("(what) => what in window.noted", what), f"{what} was there before"
-        since = by.page.evaluate("() => Date.now()")
         yield
         for one in others:
             one.page.wait_for_function("(what) => what in window.noted", arg=what)
-        self.took[what] = [one.page.evaluate("(what) => window.noted[what]", what) - since for one in others]
 
 
 def seated(browser: Any, served: Staged, names: Sequence[str], phones: int, stack: ExitStack) -> Table:
@@ -201,11 +196,9 @@ def correct(table: Table) -> None:
     mender.see(".slip-cell .earlier")
 
 
-@pytest.mark.parametrize("phones", [pytest.param(2, marks=pytest.mark.windows), 5])
-def test_every_phone_sees_what_any_other_does_and_its_typing_is_left_alone(
-    browser: Any, networked: Staged, phones: int
-) -> None:
-    names = FAMILY[: max(phones, 3)]
+@pytest.mark.windows
+def test_every_phone_sees_what_any_other_does_and_its_typing_is_left_alone(browser: Any, networked: Staged) -> None:
+    phones, names = 3, FAMILY[:4]
     out = len(names) - 1
     with ExitStack() as stack:
         table = seated(browser, networked, names, phones, stack)
@@ -224,10 +217,6 @@ def test_every_phone_sees_what_any_other_does_and_its_typing_is_left_alone(
         complaints = [one.complaints for one in table.phones]
         assert not any(complaints[1:]), complaints
         assert complaints[0] and all("409" in line for line in complaints[0]), "the browser itself notes the refusal"
-    slowest = {what: max(took) for what, took in table.took.items() if took}
-    print(slowest, "ms until the last phone saw it")
-    if os.environ.get("COMPANION_TIMED"):
-        assert max(slowest.values()) <= SOON, slowest
 
 
 def test_while_the_host_is_silent_a_tap_on_a_link_keeps_the_page(browser: Any, tmp_path: Path) -> None:
@@ -271,10 +260,7 @@ def posts(answers: list[Any]) -> dict[Any, Any]:
     return {request: said for request, said in reversed(answers) if request.method == "POST"}
 
 
-@pytest.mark.parametrize("host", ["evil.example", NAME], ids=["another site", "another port of the same host"])
-def test_forms_and_fetches_from_elsewhere_are_refused_and_write_nothing(
-    browser: Any, networked: Staged, host: str
-) -> None:
+def test_forms_and_fetches_from_another_port_are_refused_and_write_nothing(browser: Any, networked: Staged) -> None:
     with ExitStack() as stack:
         table = seated(browser, networked, FAMILY[:3], 1, stack)
         page = table.phones[0].page
@@ -284,13 +270,13 @@ def test_forms_and_fetches_from_elsewhere_are_refused_and_write_nothing(
         page.on("requestfailed", lambda request: answers.append((request, request.failure)))
         for shape, tries in zip(SHAPES, TRIES, strict=True):
             with site(FORM.format(target=target, key=fresh_key(), **shape)) as port:
-                page.goto(f"http://{host}:{port}/")
+                page.goto(f"http://{NAME}:{port}/")
                 for _ in range(80):
                     page.wait_for_timeout(100 if len(posts(answers)) < tries else 1)
         posted = posts(answers)
         assert Counter(posted.values()) == {403: 2, "net::ERR_BLOCKED_BY_RESPONSE.NotSameOrigin": 2}
         cookies = ["cookie" in request.all_headers() for request in posted]
-        assert any(cookies) == (host == NAME), "the same host gets its cookie, whatever the port"
+        assert any(cookies), "the same host gets its cookie, whatever the port"
         code = table.path.rsplit("/", 1)[1]
         assert not networked.store.match(code).sheet.entries
         table.phones[0].open(table.path)

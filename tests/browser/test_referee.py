@@ -171,14 +171,6 @@ def test_after_a_ruling_the_thumb_changes_the_cards_or_goes_to_another_question(
     player.see(".ask-tiles")
 
 
-def test_what_is_asked_besides_the_cards_is_whole_above_the_grid(player: Player) -> None:
-    for question, part in (("track-on", ".conds"), ("can-lay-down", ".cond-row")):
-        ask(player, question)
-        for _ in player.at_sizes((360, 640)):
-            box, grid = (player.page.locator(one).first.bounding_box() for one in (part, ".cardgrid"))
-            assert box["y"] + box["height"] <= grid["y"] + 1, question
-
-
 def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:
     ask(player, "meld")
     tap_cards(player, "5H", "JK", "JK", "8H")
@@ -328,7 +320,7 @@ UNDER_THE_PAD = """() => {
 }"""
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", (GAMES["kalooki"], GAMES["five-crowns"]), ids=lambda game: game.id)
 def test_nothing_that_a_question_with_cards_asks_lies_under_the_pad(browser: Any, served: Server, game: Game) -> None:
     with phone(browser, served, (360, 640)) as player:
         for question in game.questions.values():
@@ -361,12 +353,11 @@ MANY = ["melds=4H+5H+6H+8H", "melds=9S+10S+JS+QS", "melds=8D+9D+10D+JD", "melds=
 LONG = ["melds=4H+JK+JK+7H+8H", "melds=9S+10S+JS+QS+KS", *MANY[2:]]
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-@pytest.mark.parametrize("melds", [MANY, LONG, [*MANY, "melds=KS+KH+KC"]])
+@pytest.mark.parametrize("melds", [LONG, [*MANY, "melds=KS+KH+KC"]])
 def test_what_would_do_for_many_melds_is_in_view_with_the_verdict_and_the_reason(
-    browser: Any, served: Server, locale: str, melds: list[str]
+    browser: Any, served: Server, melds: list[str]
 ) -> None:
-    with phone(browser, served, (360, 640), locale) as player:
+    with phone(browser, served, (360, 640), "ja-JP") as player:
         table = player.seat("kalooki", NAMES)
         for size in player.at_sizes((360, 640), (360, 780)):
             player.open(f"{table}/referee/lay-down?judge=1&deal=9&" + "&".join(melds))

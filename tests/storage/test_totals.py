@@ -71,12 +71,6 @@ def test_records_are_the_obvious_count_after_everything_that_changes_a_result(st
         assert adrift(session) == []
 
 
-def test_a_record_of_no_match_is_not_kept(store: Store, years: list[str]) -> None:
-    for code in years:
-        wrote(store, code, lambda sheet: booking.undo(sheet, len(sheet.game.deals)))
-    assert game_totals(store) == []
-
-
 def test_a_match_set_aside_counts_for_nobody(store: Store, match: Opened) -> None:
     wrote(store, match(), whole_match.stop)
     assert (game_totals(store), store.finished(9)) == ([], [])

@@ -6,7 +6,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.storage.store import Store
-from tests.support.phone import Page, Phone, WebForm, fresh_key
+from tests.support.phone import Page, Phone, WebForm
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
@@ -90,43 +90,6 @@ def test_what_is_no_hand_of_this_round_is_refused_and_stays_in_the_field(
     assert store.match(code).sheet.latest("hand", 1, 1) is None
 
 
-def test_the_same_form_again_counts_once_also_after_the_booking(client: Phone, store: Store, code: str) -> None:
-    key = fresh_key()
-    first = take(client, code, key=key)
-    for seat in (2, 3):
-        client.post(f"/m/{code}/deals/1/hands/{seat}", total="10", revision=1)
-    client.post(f"/m/{code}/deals/1/book")
-    again = take(client, code, key=key)
-    assert (again.status, again.location) == (first.status, first.location) == (303, f"/m/{code}/deals/1/count")
-    assert len(store.match(code).sheet.revisions("hand", 1, 1)) == 1
-    assert take(client, code, "7S 7H QD", key=key).status == 422
-
-
-def test_of_two_phones_the_second_sees_both_figures_and_can_choose(client: Phone, store: Store, code: str) -> None:
-    client.post(f"/m/{code}/deals/1/hands/1", total="25", revision=1)
-    page = take(client, code)
-    assert page.status == 409
-    assert "saved 25" in page.faults and "You have 24" in page.faults
-    assert f"/m/{code}/deals/1/count" in [found["href"] for found in page.all("a")]
-    client.submit(to_count(page))
-    assert store.match(code).sheet.penalty(1, 1) == 24
-
-
-def test_the_same_figure_of_two_phones_is_said_to_stand_already(client: Phone, code: str) -> None:
-    client.post(f"/m/{code}/deals/1/hands/1", total="24", revision=1)
-    page = take(client, code)
-    assert (page.status, "Already 24" in page.faults) == (409, True)
-
-
-def test_an_old_page_does_not_write_into_a_closed_deal(client: Phone, store: Store, code: str) -> None:
-    for seat in (1, 2, 3):
-        client.post(f"/m/{code}/deals/1/hands/{seat}", total="10", revision=1)
-    client.post(f"/m/{code}/deals/1/book")
-    page = take(client, code, revision=2)
-    assert (page.status, "already saved" in page.faults) == (409, True)
-    assert store.match(code).sheet.penalty(1, 1) == 10
-
-
 @pytest.mark.parametrize("seat", [7, 99])
 def test_a_seat_there_is_none_of_is_nowhere(client: Phone, code: str, seat: int) -> None:
     assert laid(client, code, HAND, seat).status == 404
@@ -138,11 +101,6 @@ def test_a_game_whose_hands_are_not_arranged_has_no_such_page(client: Phone, mat
     client.post(f"/m/{code}/deals/1/end", out=0)
     assert laid(client, code, HAND).status == 404
     assert take(client, code, HAND).status == 404
-
-
-def test_it_speaks_japanese(client: Phone, code: str) -> None:
-    page = client.get(f"/m/{code}/deals/1/best/1?whole={HAND.replace(' ', '+')}&thought=19", Accept_Language="ja")
-    assert "19" in page.said and "Your" not in page.said and "best" not in page.said
 
 
 @pytest.fixture(params=["three-thirteen", "five-crowns"])
@@ -183,15 +141,6 @@ def test_an_arranged_hand_is_corrected_from_its_own_points(client: Phone, store:
     points = store.match(arranged).sheet.penalty(2, 1)
     answer = client.submit(form, form.button("why"))
     assert (answer.status, f"already has {points}" in answer.faults) == (422, True)
-
-
-def test_a_hand_of_which_nothing_is_left_over_is_sent_back_as_it_is(client: Phone, store: Store, code: str) -> None:
-    take(client, code, HAND)
-    before = store.match(code).sheet.entries
-    page = client.get(f"/m/{code}/deals/1/count?seat=1")
-    assert "3 aside, 0 left" in page.said
-    client.submit(page.form("/hands/1"), page.form("/hands/1").default)
-    assert store.match(code).sheet.entries == before
 
 
 def test_the_same_hand_arranged_once_more_keeps_what_was_counted_before_it(

@@ -1,7 +1,6 @@
 """The BG Stats link, parsed and compared with the vendor's description."""
 
 import json
-import re
 from collections.abc import Callable
 from urllib.parse import parse_qs, urlsplit
 
@@ -91,36 +90,3 @@ def test_how_long_a_match_from_paper_took_is_left_out(app: Flask, client: Phone,
         told = play(store.match(code))
     Draft202012Validator(DESCRIBED).validate(told)
     assert "durationMin" not in told and str(told["playDate"]).startswith("2026-01-04 ")
-
-
-def test_a_latecomer_who_never_played_takes_no_place_from_those_who_did(
-    app: Flask, client: Phone, store: Store, match: Opened
-) -> None:
-    code = match("three-thirteen", ("Aki", "Ben", "Cy"))
-    client.deal(code, 1, 0, {1: "20", 2: "30"})
-    client.post(f"/m/{code}/people", name="Dee", start="zero")
-    client.post(f"/m/{code}/end")
-    with app.test_request_context():
-        told = {str(one["name"]): (one["score"], one["rank"]) for one in play(store.match(code))["players"]}
-    assert told == {"Aki": (0, 1), "Ben": (20, 2), "Cy": (30, 3), "Dee": (0, 4)}
-    shown = re.findall(r"place </span>(\d).*?<bdi[^>]*>(.*?)</bdi>", client.get(f"/m/{code}").html, re.DOTALL)
-    assert {name: int(place) for place, name in shown} == {"Aki": 1, "Ben": 2, "Cy": 3}
-
-
-def test_who_has_left_comes_last_and_shares_no_place_with_who_stayed(
-    app: Flask, client: Phone, store: Store, match: Opened
-) -> None:
-    code = match(names=("Aki", "Ben", "Cy", "Dee", "Emi"))
-    client.deal(code, 1, 0, {1: "20", 2: "30", 3: "40", 4: "20"})
-    client.post(f"/m/{code}/people", leaves=1)
-    client.post(f"/m/{code}/end")
-    with app.test_request_context():
-        link = urlsplit(play_link(store.match(code)))
-    play = json.loads(parse_qs(link.query)["data"][0])
-    assert [(one["name"], one["rank"]) for one in play["players"]] == [
-        ("Aki", 1),
-        ("Emi", 2),
-        ("Cy", 3),
-        ("Dee", 4),
-        ("Ben", 5),
-    ]

@@ -120,52 +120,6 @@ def test_a_figure_changed_meanwhile_is_seen_before_anybody_asks_why(client: Phon
     assert store.match(code).sheet.penalty(1, 1) == 53
 
 
-def test_the_same_correction_twice_is_one(client: Phone, store: Store, code: str) -> None:
-    key = fresh_key()
-    assert [correct(client, code, key=key, total="52").status for _ in "123"] == [303] * 3
-    assert len(store.match(code).sheet.revisions("hand", 1, 1)) == 2
-
-
-def test_the_same_correction_again_gets_its_answer_also_when_the_deal_was_opened_again(
-    client: Phone, code: str
-) -> None:
-    key = fresh_key()
-    first = correct(client, code, key=key, total="52")
-    client.post(f"/m/{code}/undo", deal=1)
-    again = correct(client, code, key=key, total="52")
-    assert (again.status, again.location) == (first.status, first.location) == (303, first.location)
-    assert correct(client, code, key=key, total="53").status == 422
-    assert "Deal 1 is not saved yet" in correct(client, code, total="53").faults
-
-
-def test_the_key_of_another_correction_is_unreadable(client: Phone, store: Store, code: str) -> None:
-    key = fresh_key()
-    correct(client, code, key=key, total="52")
-    assert correct(client, code, key=key, total="53").status == 422
-    assert store.match(code).sheet.penalty(1, 1) == 52
-
-
-def test_of_two_corrections_the_second_sees_the_figure_of_the_first(client: Phone, store: Store, code: str) -> None:
-    correct(client, code, total="52", by="Ben")
-    page = correct(client, code, total="53", by="Cy", revision=4)
-    assert page.status == 409
-    assert "On the scoresheet now Ben: 52" in page.faults and "You sent Ben: 53" in page.faults
-    assert (page.value("total"), page.value("reason")) == ("53", "counted wrong")
-    assert store.match(code).sheet.penalty(1, 1) == 52
-
-
-@pytest.mark.parametrize(
-    "fields", [{"total": "331"}, {"total": "٣"}, {"cards": "7 frog"}, {"cards": "JK JK JK JK JK"}, {}, {"total": "0"}]
-)
-def test_what_cannot_be_booked_cannot_correct_either_and_stays_in_the_form(
-    client: Phone, store: Store, code: str, fields: dict[str, str]
-) -> None:
-    page = correct(client, code, 1, "", **fields)
-    assert (page.status, page.value("reason"), store.match(code).sheet.penalty(1, 1)) == (422, "counted wrong", 25)
-    assert [page.value(name) for name in fields] == list(fields.values())
-    assert page.all("p", role="alert", id="fault")
-
-
 @pytest.mark.parametrize("reason", ["", "   ", "\u200b", "\x00"])
 def test_a_correction_needs_a_reason(client: Phone, store: Store, code: str, reason: str) -> None:
     page = correct(client, code, total="52", reason=reason)
@@ -230,12 +184,6 @@ def test_the_trail_says_who_went_out_until_then_and_nothing_that_never_stood(cli
     assert "went out: “counted wrong”" in pad
 
 
-@pytest.mark.parametrize("out", ["", "0", "4", "x", "-1"])
-def test_who_went_out_instead_must_be_said(client: Phone, store: Store, code: str, out: str) -> None:
-    assert correct(client, code, 0, out=out, cards="K 9").status == 422
-    assert store.match(code).sheet.out(1) == 0
-
-
 def test_keys_of_the_pad_work_on_a_correction_without_script(client: Phone, store: Store, code: str) -> None:
     form = client.get(f"/m/{code}/correct/1/2").form("/correct/1/2")
     page = client.submit(form, form.button("add", "JK"))
@@ -257,18 +205,6 @@ def test_only_booked_hands_can_be_corrected(client: Phone, code: str, where: str
     assert getattr(client, method)(f"/m/{code}/correct/{where}").status == 404
 
 
-def test_an_abandoned_deal_has_no_hand_to_correct(client: Phone, code: str) -> None:
-    client.post(f"/m/{code}/deals/2/abandon")
-    assert client.get(f"/m/{code}/correct/2/1").status == 404
-
-
-@pytest.mark.parametrize("method", ["get", "post"])
-def test_nothing_of_another_match_can_be_corrected(client: Phone, match: Opened, code: str, method: str) -> None:
-    other = match()
-    assert getattr(client, method)(f"/m/{other}/correct/1/1").status == 404
-    assert getattr(client, method)("/m/ZZZZZZ/correct/1/1").status == 404
-
-
 @pytest.fixture
 def unended(client: Phone, match: Opened) -> str:
     """A match with a deal booked in which no player went out."""
@@ -277,27 +213,12 @@ def unended(client: Phone, match: Opened) -> str:
     return code
 
 
-def test_a_deal_nobody_ended_is_corrected_to_the_player_who_did(client: Phone, store: Store, unended: str) -> None:
-    code = unended
-    page = client.post(f"/m/{code}/correct/1/2", went_out="yes", reason="she had laid down her last card", by="Cy")
-    assert page.status == 303
-    sheet = store.match(code).sheet
-    assert (sheet.out(1), sheet.totals) == (2, (25, 25, 0, 25))
-    assert [line.figure for line in sheet.history(1, 2)] == ["25", "0"]
-
-
 def test_the_slip_says_who_went_out_after_all(client: Phone, store: Store, unended: str) -> None:
     code = unended
     page = asked(client, code, 2, went_out="yes")
     assert "Cy went out" in page.said and "total 25 becomes 0" in page.said
     client.submit(slip(page), slip(page).button("reason", "wrong player"))
     assert store.match(code).sheet.totals == (25, 25, 0, 25)
-
-
-def test_a_player_with_no_hand_counted_must_be_counted_before_another_went_out(client: Phone, code: str) -> None:
-    page = client.post(f"/m/{code}/correct/1/2", went_out="yes", reason="it was Cy", by="Cy")
-    assert page.status == 422
-    assert "has not been counted yet" in page.faults
 
 
 def test_a_total_in_the_place_of_cards_is_asked_about_without_them(client: Phone, store: Store, code: str) -> None:

@@ -120,16 +120,6 @@ def test_booking_leads_to_the_table_with_the_next_deal(client: Phone, store: Sto
     assert store.match(code).sheet.totals == (0, 19, 19, 19)
 
 
-def test_where_nothing_was_left_to_draw_everybody_counts(client: Phone, store: Store, match: Opened) -> None:
-    code = match()
-    client.post(f"/m/{code}/deals/1/end", out="")
-    for seat in range(4):
-        assert hand(client, code, seat, cards="7").status == 303
-    assert "Nobody went out" in client.get(f"/m/{code}/deals/1/count").said
-    client.post(f"/m/{code}/deals/1/book")
-    assert store.match(code).sheet.totals == (7, 7, 7, 7)
-
-
 def test_the_menu_leads_straight_to_abandoning_a_deal(client: Phone, code: str) -> None:
     menu = client.get(f"/m/{code}")
     assert "Cancel Deal 1 nobody scores" in menu.said and menu.all("a", href=f"/m/{code}/end/deal")
@@ -147,13 +137,6 @@ def test_who_holds_all_the_cards_of_a_key_is_said_with_its_name(client: Phone, c
     }
     assert "All 4 jokers are in the hands of Ben." in gone
     assert "7: all 8 are in the hands of Cy." in gone
-
-
-def test_a_deal_can_be_abandoned_also_half_counted(client: Phone, store: Store, code: str) -> None:
-    hand(client, code, 1, cards="JK")
-    page = client.follow(client.post(f"/m/{code}/deals/1/abandon"))
-    assert "Deal 1 was cancelled." in page.said
-    assert store.match(code).sheet.totals == (0, 0, 0, 0)
 
 
 def test_nothing_left_is_one_button_where_several_may_have_nothing(client: Phone, store: Store, match: Opened) -> None:
@@ -202,12 +185,6 @@ def test_digits_of_the_pad_make_a_total(client: Phone, code: str) -> None:
         form = page.form("/hands/1")
         page = client.submit(form, form.button("digit", digit))
     assert page.value("total") == "104"
-
-
-def test_pressing_keys_books_nothing(client: Phone, store: Store, code: str) -> None:
-    before = store.match(code).sheet.version
-    client.get(f"/m/{code}/deals/1/count?cards=7&add=JK")
-    assert store.match(code).sheet.version == before
 
 
 def test_a_key_is_grey_when_all_its_cards_are_counted_in_any_hand(client: Phone, code: str) -> None:
@@ -372,11 +349,6 @@ def test_the_tab_of_the_hand_shown_says_its_figure_and_who_counted_it_for_anothe
     assert "by Cy" not in client.get(f"/m/{code}/deals/1/count?seat=2").said
 
 
-def test_three_thousand_cards_are_refused_in_words(client: Phone, store: Store, code: str) -> None:
-    assert hand(client, code, 1, cards="7 " * 900).status == 422
-    assert penalties(store, code)[1] is None
-
-
 def test_a_refused_form_comes_back_with_a_new_key_and_can_be_sent_corrected(
     client: Phone, store: Store, code: str
 ) -> None:
@@ -417,70 +389,6 @@ def test_an_amber_badge_marks_the_call_that_was_missed_and_takes_it_back(
 # Keys and revisions
 
 
-@pytest.mark.parametrize("counted", [{"cards": "K 9"}, {"total": "45"}])
-def test_a_hand_that_is_opened_and_sent_back_is_no_new_figure(
-    client: Phone, store: Store, code: str, counted: dict[str, str]
-) -> None:
-    hand(client, code, 1, **counted)
-    opened = client.get(f"/m/{code}/deals/1/count?seat=1")
-    client.submit(opened.form("/right/1"), opened.form("/right/1").button("act"))
-    before = store.match(code).sheet
-    assert before.is_right(1, 1)
-    client.submit(client.get(f"/m/{code}/deals/1/count?seat=1").form("/hands/1"))
-    assert store.match(code).sheet.entries == before.entries
-
-
-def test_the_same_hand_sent_twice_is_booked_once(client: Phone, store: Store, code: str) -> None:
-    address, fields = f"/m/{code}/deals/1/hands/1", {"key": fresh_key(), "revision": "1", "cards": "K 9"}
-    answers = [client.send(address, fields) for _ in range(3)]
-    assert {(page.status, page.location) for page in answers} == {(303, f"/m/{code}/deals/1/count")}
-    assert len(store.match(code).sheet.revisions("hand", 1, 1)) == 1
-
-
-def test_a_booking_sent_twice_closes_one_deal(client: Phone, store: Store, code: str) -> None:
-    for seat in (1, 2, 3):
-        hand(client, code, seat, cards="K 9")
-    key = fresh_key()
-    assert [client.post(f"/m/{code}/deals/1/book", key=key).status for _ in "12"] == [303, 303]
-    assert store.match(code).sheet.played == 1
-
-
-def test_the_same_key_with_another_hand_is_unreadable_and_changes_nothing(
-    client: Phone, store: Store, code: str
-) -> None:
-    key = fresh_key()
-    hand(client, code, 1, key=key, cards="K 9")
-    assert hand(client, code, 1, key=key, cards="K 8").status == 422
-    assert hand(client, code, 2, key=key, cards="K 9").status == 422
-    assert penalties(store, code) == [0, 19, None, None]
-
-
-def test_of_two_phones_the_second_sees_both_figures_and_can_choose(client: Phone, store: Store, code: str) -> None:
-    hand(client, code, 1, total="25")
-    page = hand(client, code, 1, total="52")
-    assert page.status == 409
-    assert "Keep 25" in page.faults and "Change to 52" in page.faults
-    assert (page.value("total"), penalties(store, code)[1]) == ("52", 25)
-    assert f"/m/{code}/deals/1/count" in [found["href"] for found in page.all("a")]
-    assert "Keep 25" in page.said and "Change to 52" in page.said
-    client.submit(page.form("/hands/1"))
-    assert penalties(store, code)[1] == 52
-
-
-def test_the_same_figure_of_two_phones_is_said_to_stand_already(client: Phone, store: Store, code: str) -> None:
-    hand(client, code, 1, total="25")
-    page = hand(client, code, 1, total="25")
-    assert (page.status, "Already 25" in page.faults) == (409, True)
-    assert len(store.match(code).sheet.revisions("hand", 1, 1)) == 1
-
-
-def test_two_phones_at_different_seats_do_not_disturb_each_other(client: Phone, store: Store, code: str) -> None:
-    first, second = (client.get(f"/m/{code}/deals/1/count?seat={seat}") for seat in (1, 2))
-    client.submit(first.form("/hands/1"), total="25")
-    client.submit(second.form("/hands/2"), total="40")
-    assert penalties(store, code) == [0, 25, 40, None]
-
-
 def test_a_key_pressed_without_script_does_not_hide_that_another_phone_was_first(
     client: Phone, store: Store, code: str
 ) -> None:
@@ -491,23 +399,6 @@ def test_a_key_pressed_without_script_does_not_hide_that_another_phone_was_first
     form = page.form("/hands/1")
     assert client.send(form.action, form.fields).status == 409
     assert penalties(store, code)[1] == 25
-
-
-def test_of_two_phones_that_say_who_went_out_the_first_stands(client: Phone, store: Store, match: Opened) -> None:
-    code = match()
-    forms = [client.get(f"/m/{code}/deals/1/count").form("/end") for _ in range(2)]
-    answers = [client.send(form.action, form.filled(out=out)) for form, out in zip(forms, "01", strict=True)]
-    assert [page.status for page in answers] == [303, 409]
-    assert store.match(code).sheet.out(1) == 0
-
-
-def test_a_review_does_not_book_what_changed_since_it_was_shown(client: Phone, store: Store, code: str) -> None:
-    for seat in (1, 2, 3):
-        hand(client, code, seat, total="25")
-    review = client.get(f"/m/{code}/deals/1/count").form("/book")
-    hand(client, code, 1, total="52", revision=2)
-    assert client.send(review.action, review.fields).status == 409
-    assert store.match(code).sheet.closed(1) == ""
 
 
 def test_the_review_is_looked_at_again_and_books_what_was_seen_last(client: Phone, store: Store, code: str) -> None:
@@ -524,65 +415,6 @@ def test_the_review_is_looked_at_again_and_books_what_was_seen_last(client: Phon
 
 
 # Closed deals, and deals that do not exist
-
-
-@pytest.mark.parametrize("act", ["end", "hands/1", "book", "abandon"])
-def test_an_old_page_does_not_write_into_a_closed_deal_and_sees_where_it_stands(
-    client: Phone, store: Store, code: str, act: str
-) -> None:
-    for seat in (1, 2, 3):
-        hand(client, code, seat, total="25")
-    client.post(f"/m/{code}/deals/1/book")
-    before = store.match(code).sheet.version
-    page = client.post(f"/m/{code}/deals/1/{act}", out=1, total="52", revision=2)
-    assert (page.status, store.match(code).sheet.version) == (409, before)
-    assert "saved" in page.faults
-    ways = [found["href"] for found in page.all("a")]
-    assert any(way.startswith(f"/m/{code}") for way in ways)
-
-
-def test_a_reason_slipped_into_the_form_does_not_make_it_a_correction(client: Phone, store: Store, code: str) -> None:
-    for seat in (1, 2, 3):
-        hand(client, code, seat, total="25")
-    client.post(f"/m/{code}/deals/1/book")
-    assert hand(client, code, 1, total="52", revision=2, reason="because").status == 409
-    assert penalties(store, code)[1] == 25
-
-
-@pytest.mark.parametrize("act", ["end", "hands/0", "book", "abandon"])
-def test_a_deal_that_is_not_on_the_table_is_not_written(client: Phone, store: Store, code: str, act: str) -> None:
-    before = store.match(code).sheet.version
-    for number in (2, 10, 0, 10**30):
-        assert client.post(f"/m/{code}/deals/{number}/{act}", out=0, total="25").status == 409
-    assert store.match(code).sheet.version == before
-
-
-@pytest.mark.parametrize("act", ["end", "hands/0", "book", "abandon"])
-def test_a_match_there_is_none_of_is_nowhere(client: Phone, act: str) -> None:
-    assert client.post(f"/m/ZZZZZZ/deals/1/{act}", out=0, total="25").status == 404
-
-
-def test_the_counting_of_no_match_is_nowhere(client: Phone) -> None:
-    assert client.get("/m/ZZZZZZ/deals/1/count").status == 404
-
-
-@pytest.mark.parametrize("seat", [4, 99, 10**30])
-def test_a_seat_there_is_none_of_is_not_counted(client: Phone, store: Store, code: str, seat: int) -> None:
-    before = store.match(code).sheet.version
-    assert 400 <= hand(client, code, seat, total="25").status < 500
-    assert store.match(code).sheet.version == before
-
-
-def test_nobody_can_go_out_at_a_seat_there_is_none_of(client: Phone, store: Store, match: Opened) -> None:
-    code = match()
-    assert client.post(f"/m/{code}/deals/1/end", out=4).status == 409
-    assert store.match(code).sheet.entries == ()
-
-
-def test_a_deal_is_not_booked_while_somebody_is_missing(client: Phone, store: Store, code: str) -> None:
-    page = client.post(f"/m/{code}/deals/1/book")
-    assert (page.status, "Ben’s hand has not been counted yet" in page.faults) == (409, True)
-    assert store.match(code).sheet.played == 0
 
 
 @pytest.mark.parametrize(

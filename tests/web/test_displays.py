@@ -196,11 +196,6 @@ def test_those_who_watch_may_look_and_strangers_may_not(app: Flask, store: Store
     assert viewer.post(address).status_code in (403, 405)
 
 
-@pytest.mark.parametrize("path", ["tv", "flat", "tv/part", "flat/part"])
-def test_a_match_there_is_none_of_has_no_views(client: Phone, path: str) -> None:
-    assert client.get(f"/m/ZZZZZZ/{path}").status == 404
-
-
 @pytest.mark.parametrize(("view", "said"), [("tv", "山札"), ("flat", "第1ディール")])
 def test_the_views_speak_japanese(client: Phone, match: Opened, view: str, said: str) -> None:
     code = match()

@@ -41,12 +41,6 @@ def test_home_leads_to_the_evening_and_the_evening_to_its_matches(client: Phone,
     assert "20:00 to 23:00" in page.said and "matches 2 hands dealt 2 biggest hand Cy 30" in page.said
 
 
-def test_the_player_who_won_most_won_the_night(client: Phone, played: Played) -> None:
-    for hour, totals in enumerate(((0, 10, 20), (10, 0, 20), (0, 20, 10))):
-        played(NIGHT + timedelta(minutes=10 * hour), *totals)
-    assert "Aki won the night: 2 of 3 matches." in client.get("/evenings/2026-10-03").said
-
-
 def test_who_won_as_many_share_the_night(client: Phone, played: Played) -> None:
     played(NIGHT, 0, 10, 20)
     played(NIGHT, 10, 0, 20)

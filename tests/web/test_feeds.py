@@ -16,7 +16,7 @@ from companion.storage.match_lists import FinalResult, Outcome
 from companion.storage.store import Store
 from companion.web.api import feeds
 from companion.web.api.feeds import calendar, escaped, fold
-from tests.support.phone import Phone, far_browser, guest
+from tests.support.phone import Phone, far_browser
 
 Opened = Callable[..., str]
 NIGHT = datetime(2026, 10, 3, 20, tzinfo=UTC)
@@ -73,18 +73,6 @@ def test_a_running_match_and_one_that_was_set_aside_are_in_neither(client: Phone
     assert "VEVENT" not in client.http.get("/evenings.ics").text
 
 
-@pytest.mark.parametrize("path", ["/matches.csv", "/evenings.ics"])
-def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
-    app: Flask, store: Store, ended: Callable[..., str], path: str
-) -> None:
-    own, other = ended(("Aki", "Ben", "Cy")), ended(("Xan", "Yui", "Zoe"))
-    phone = guest(app, own).http
-    said = phone.get(path).text
-    assert "Aki" in said and "Xan" not in said and other not in said
-    said = far_browser(app).get(path).text
-    assert "Aki" not in said and "Xan" not in said
-
-
 def told(code: str, ended: datetime, *players: tuple[str, int, bool], place: str = "", text: str = "") -> Outcome:
     """Return a finished match of one hour."""
     day, ranked = evening(ended), ranks([points for _, points, _ in players])
@@ -110,14 +98,6 @@ def test_an_evening_is_one_entry_from_its_first_deal_to_its_last(app: Flask) -> 
         "DESCRIPTION:Ben 0\\, Aki 10 — over\\; at last\\nBen 5\\, Aki 9",
     ):
         assert line in lines
-
-
-def test_a_match_of_which_no_deal_counts_is_no_whole_one(client: Phone, store: Store, match: Opened) -> None:
-    code = match(names=("Aki", "Ben", "Cy"))
-    for number in range(1, 10):
-        client.post(f"/m/{code}/deals/{number}/abandon")
-    assert {(row[-3], row[-2]) for row in table(client)[1:]} == {("0", "0")}
-    assert {one["whole"] for one in client.http.get(f"/api/matches/{code}").json["players"]} == {False}
 
 
 def test_another_evening_is_another_entry(app: Flask) -> None:

@@ -10,7 +10,6 @@ from companion.server.network import Reach
 from companion.storage.access.devices import Devices
 from companion.storage.access.links import Links
 from companion.storage.store import Form, Store
-from companion.web.guard.throttle import TRIES
 from tests.support.phone import Phone, far_browser, fresh_key
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
@@ -249,27 +248,6 @@ def test_codes_are_read_whatever_their_case_spaces_and_hyphens(app: Flask, door:
     phone = far_browser(app)
     spaced = f" {door.join[:2]} {door.join[2]}-{door.join[3:]}".lower()
     assert knocked(phone, spaced).status_code == 200
-
-
-def test_an_address_that_fails_ten_times_is_slowed_and_nobody_else(app: Flask, door: Any) -> None:
-    phone = far_browser(app)
-    answers = [knocked(phone, "BBBBBB").status_code for _ in range(TRIES + 2)]
-    assert answers == [404] * TRIES + [429] * 2
-    slowed = knocked(phone, "BBBBBB")
-    assert slowed.status_code == 429
-    assert 0 < int(slowed.headers["Retry-After"]) <= 60
-    assert knocked(phone, door.join).status_code == 429, "a right one that is typed waits as well: it is not looked up"
-    assert knocked(phone, door.join_secret).status_code == 200, "what a link carries is never held up"
-    neighbour = {"environ_base": {"REMOTE_ADDR": "192.0.2.8"}}
-    assert knocked(phone, door.join, **neighbour).status_code == 200
-
-
-def test_a_rematch_takes_the_phones_along(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
-    phone, _ = took(app, door.join, "1")
-    assert phone.post(f"/m/{code}/end", data={"key": fresh_key(), "revision": "1"}).status_code == 303
-    answer = phone.post(f"/m/{code}/rematch", data={"key": fresh_key()})
-    assert answer.status_code == 303
-    assert phone.get(answer.headers["Location"]).status_code == 200
 
 
 def test_a_code_that_opens_nothing_is_still_in_its_field(app: Flask) -> None:

@@ -145,14 +145,6 @@ def test_set_up_suggests_the_names_of_own_tables_alone(app: Flask) -> None:
     assert all(name in said for name in OURS) and not any(name in said for name in THEIRS)
 
 
-def test_the_same_form_twice_is_one_table_whose_browser_keeps_the_others(app: Flask) -> None:
-    somebody, key = phone(app), "0123456789abcdef"
-    opened(somebody, *THEIRS, game="three-thirteen")
-    first, again = opened(somebody, *OURS, key=key), opened(somebody, *OURS, key=key)
-    assert first.location == again.location
-    assert all(name in somebody.get("/").said for name in (*OURS, *THEIRS))
-
-
 def test_a_match_entered_from_paper_belongs_to_the_person_who_entered_it(app: Flask) -> None:
     somebody = phone(app)
     points = {f"d{deal}s{seat}": str(5 * seat) for deal in range(1, 12) for seat in range(2)}
@@ -337,15 +329,4 @@ def test_a_player_who_sends_the_form_that_opened_the_table_is_not_its_host(app: 
     assert key in somebody.get(f"{table}/match.jsonl").html, "the players there can know it"
     assert opened(player, *OURS, key=key).location == table
     assert player.get(table).status == 404
-    assert "Delete match" in somebody.get(table).said
-
-
-def test_a_browser_whose_answer_was_lost_sends_the_form_again_and_is_host(app: Flask) -> None:
-    somebody, key = phone(app), "0123456789abcdef"
-    form = somebody.get("/new/kalooki")
-    before = somebody.http.get_cookie(houses.COOKIE)
-    assert form.status == 200 and before is not None, "it is known before it sends anything"
-    lost = phone(app, before.value)
-    opened(lost, *OURS, key=key)
-    table = opened(somebody, *OURS, key=key).location
     assert "Delete match" in somebody.get(table).said

@@ -15,7 +15,7 @@ from companion.storage.models import ResultRow
 from companion.storage.players.results_query import MatchFilter, latest
 from companion.storage.players.standings import Form, Record, Standing, forms, house_books, standings
 from companion.storage.store import Store
-from companion.web.view.player_statistics import Table, life, meetings, tables
+from companion.web.view.player_statistics import Table, life, tables
 from tests.support.phone import Phone
 
 MATCHES = 24
@@ -28,12 +28,6 @@ def two_years(store: Store) -> None:
         patch.setattr(demo, "NAMES", ["Aki", "Ben", "Cy", "Dee", "Emi"])
         for number in range(MATCHES):
             demo.play(store, games[number % 3 // 2], demo.random.Random(number), at + timedelta(days=15 * number))
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    """One application for all tests here, which only read."""
-    return shared_app
 
 
 @pytest.fixture(scope="module")
@@ -62,14 +56,6 @@ def book(store: Store) -> dict[str, Record]:
     """Return the records in Kalooki."""
     with store.reading() as session:
         return {record.what: record for record in house_books(session, MatchFilter())["kalooki"].records}
-
-
-@pytest.mark.parametrize("sift", [MatchFilter(), MatchFilter(house="book")], ids=["kept sums", "sums of results"])
-def test_everybody_is_counted_as_on_the_sheets(store: Store, played: list[Match], sift: MatchFilter) -> None:
-    sat = Counter(name for match in played for name in match.sheet.names)
-    won = Counter(name for match in played for name in match.sheet.winner_names)
-    found = [(one.name, one.played, one.won) for one, _ in everybody(store, sift)]
-    assert found == sorted(((name, sat[name], won[name]) for name in sat), key=lambda one: (-one[2], -one[1], one[0]))
 
 
 def test_form_is_the_latest_matches_and_the_row_of_wins_that_goes_on(store: Store, played: list[Match]) -> None:
@@ -127,15 +113,6 @@ def test_a_life_is_told_from_its_own_matches(store: Store, played: list[Match]) 
     assert {opponent.name: opponent.met for opponent in mine.opponents} == met
 
 
-def test_two_are_compared_where_both_sat(store: Store, played: list[Match]) -> None:
-    sheets = [match.sheet for match in played if {"Aki", "Ben"} <= set(match.sheet.names)]
-    due = [
-        sheet.totals[sheet.names.index("Ben")] - sheet.totals[sheet.names.index("Aki")] for sheet in reversed(sheets)
-    ]
-    found = meetings(counted(store, MatchFilter(there=("Aki", "Ben"))), folded("Aki"), folded("Ben"))
-    assert [meeting.margin for meeting in found] == due
-
-
 @pytest.mark.parametrize(
     ("asked", "lets"),
     [
@@ -173,7 +150,3 @@ def test_every_link_of_the_sifting_leads_somewhere(client: Phone, played: list[M
         assert len(links) > 8 and all(
             client.get(here + link if link[0] == "?" else link).status == 200 for link in links
         )
-
-
-def test_every_match_is_counted_however_many_there_are(store: Store, played: list[Match]) -> None:
-    assert [table[0].match for table in counted(store)] == [match.id for match in played]

@@ -13,7 +13,7 @@ from sqlmodel import SQLModel
 from companion.storage.players.standings import FEW
 from companion.storage.store import Store
 from tests.support.evenings import Evenings
-from tests.support.phone import Phone, far_browser, guest
+from tests.support.phone import Phone, guest
 from tests.web.test_home import abandoned, links
 
 Opened = Callable[..., str]
@@ -62,12 +62,6 @@ def test_players_shows_what_everybody_played_and_won(client: Phone, played: tupl
     assert "Every match" not in said, "one match is not filtered"
     assert not any(words in said for words in ("won of", "average total", "longest streak", "0 :"))
     assert client.get("/players?name=Zoe").status == client.get("/players?name=Zoe&with=Aki").status == 404
-
-
-def test_the_figures_of_a_player_come_from_the_matches_of_the_game_that_is_shown(
-    client: Phone, played: tuple[str, str]
-) -> None:
-    assert "From 1 match." in client.get("/players?name=aki").said, "two were played, one of each game"
 
 
 def test_the_few_matches_of_a_player_compare_with_nobody_who_left(client: Phone, match: Opened) -> None:
@@ -151,10 +145,6 @@ def test_a_corrected_name_is_found_under_the_name_that_stands(
     assert links(client, "/?player=Ben") == [] and links(client, "/?player=Benno") == [f"/m/{played[0]}"]
 
 
-def test_a_phone_learns_of_no_match_it_is_not_at(app: Flask, played: tuple[str, str]) -> None:
-    assert all("Ben" not in far_browser(app).get(path).text for path in ("/players", "/?player=Aki"))
-
-
 def test_nobody_has_played_yet(client: Phone) -> None:
     assert "Finish a match to see this." in client.get("/players").said
 
@@ -167,43 +157,6 @@ def test_a_phone_gets_the_figures_of_its_own_tables_and_is_told_so(
     assert "Ben" in everybody and "Dee" not in everybody
     assert "Only tables this phone has been at." in everybody and "Only tables" in far.get("/players?name=Aki").said
     assert "Dee" not in far.get("/players?name=Aki&with=Ben").said
-
-
-def test_who_leaves_early_has_beaten_nobody_who_stays(client: Phone, store: Store, match: Opened) -> None:
-    for _ in range(3):
-        code = match("three-thirteen")
-        for number in range(1, 12):
-            if number == 4:
-                client.post(f"/m/{code}/people", leaves=0)
-            out, rest = (0, (1, 2, 3)) if number < 4 else (1, (2, 3))
-            client.deal(code, number, out, dict.fromkeys(map(int, rest), "20"))
-    said = client.get("/players?name=Aki").said
-    assert "won of 3 0" in said and "average total" not in said and "lowest" not in said
-    assert (
-        "Ben 3 matches, compared in 0" in said and "0 : 0" not in said and "Only complete matches are compared" in said
-    )
-    said = client.get("/players?name=Aki&with=Ben").said
-    assert "Played together 3 times." in said and "From 0 matches." in said and "Fewer points" not in said
-    assert "60lowest totalBen" in client.get("/players").said
-    aki = next(one for one in json.loads(client.http.get("/api/players").data)["players"] if one["name"] == "Aki")
-    assert (aki["played"], aki["won"], aki["whole"], aki["average"]) == (3, 0, 0, None)
-
-
-def test_a_match_in_which_no_deal_counts_is_in_no_statistic(client: Phone, store: Store, match: Opened) -> None:
-    code = match(names=("Xia", "Yul", "Zoe"))
-    client.deal(code, 1, 0, {1: "25", 2: "30"})
-    abandoned(store, code, range(2, 10), datetime.now(UTC))
-    assert "Xia 1 won" in client.get("/").said
-    client.post(f"/m/{code}/deals/1/void", seat=0, reason="the pack was short")
-    page = client.get(f"/m/{code}")
-    assert "Nobody wins No deal counts" in page.said and "Nobody wins" in client.get(f"/m/{code}/share").html
-    assert "won" not in client.get("/").said.split("Finished")[0]
-    assert "Finish a match to see this." in client.get("/players").said
-    assert json.loads(client.http.get("/api/players").data)["players"] == []
-    told = json.loads(client.http.get("/api/matches").data)["matches"][0]
-    assert not told["counts"] and not any(player["won"] for player in told["players"])
-    assert "Nobody wins" in client.http.get("/evenings.ics").text
-    assert "winner%22%3Atrue" not in client.get(f"/m/{code}/share").html
 
 
 def test_home_players_and_programs_count_all_matches_however_many(

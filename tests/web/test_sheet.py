@@ -97,10 +97,6 @@ def test_the_booking_of_the_last_deal_can_be_undone_from_its_row_and_of_no_other
     assert store.match(code).sheet.played == 1
 
 
-def test_the_sheet_of_no_match_is_nowhere(client: Phone) -> None:
-    assert client.get("/m/ZZZZZZ/sheet").status == 404
-
-
 def test_a_finished_match_can_be_opened_whole(client: Phone, match: Opened) -> None:
     code = match()
     for number in range(1, 10):

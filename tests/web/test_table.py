@@ -139,11 +139,6 @@ def test_only_the_deal_closed_last_can_be_undone(client: Phone, store: Store, ma
     assert store.match(code).sheet.played == 2
 
 
-def test_a_match_there_is_none_of_is_nowhere(client: Phone) -> None:
-    assert client.get("/m/ZZZZZZ").status == 404
-    assert client.post("/m/ZZZZZZ/undo", deal=1).status == 404
-
-
 def test_the_caller_of_a_speed_game_is_shown(client: Phone, match: Opened) -> None:
     assert "Aki calls “draw” and “discard”" in client.get(f"/m/{match('three-thirteen', preset='speed')}").said
 

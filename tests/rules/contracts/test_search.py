@@ -10,7 +10,6 @@ import pytest
 
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.contracts.search import can_lay_down, join, missing
-from companion.rules.search_state import Budget
 from tests.support import brute_force
 from tests.support.kalooki_law import best_lay_down, kalooki
 from tests.support.tracing import steps_taken
@@ -212,22 +211,6 @@ def test_the_order_of_cards_and_the_suits_of_a_colour_do_not_matter():
         turned = [[card._replace(suit=swap[card.suit]) for card in meld][::-1] for meld in table]
         one, two = (best_lay_down(h, kalooki(groups, runs), price, t) for h, t in ((hand, table), (other, turned)))
         assert (one and one.points) == (two and two.points)
-
-
-def test_two_packs_have_338_threes_of_three_cards():
-    found, law = 0, kalooki(1, 0)
-    for rank, other in zip(RANKS, RANKS[1:] + RANKS[:1], strict=True):
-        kinds = [*(Card(rank, suit) for suit in SUITS), JOKER]
-        trios = [trio for trio in combinations_with_replacement(kinds, 3) if trio[0] != trio[2]]
-        found += sum(can_lay_down(trio, law) for trio in trios)
-        assert not any(can_lay_down((*pair, Card(other, "S")), law) for pair in combinations_with_replacement(kinds, 2))
-    assert found == 338
-
-
-def test_there_are_352_fours_of_four_cards_as_they_lie():
-    law, every = kalooki(0, 1), (1 << 14) - 1
-    runs = {*law.new_runs(every, (0, 10), 4, (every, range(5)), 0, True, False, Budget())}
-    assert len(runs) * len(SUITS) == 352
 
 
 @pytest.mark.parametrize("naturals", [0, 3])

@@ -26,9 +26,9 @@ from companion import referee
 from companion.rules.arranging.best_arrangement import best_arrangement
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.contracts.search import can_lay_down
-from tests.support.brute_force import least_points
-from tests.support.hands import AGAINST_FOURS, SLOWEST
-from tests.support.kalooki_law import best_lay_down, kalooki
+from tests.rules.brute_force import least_points
+from tests.rules.contracts.kalooki_law import best_lay_down, kalooki
+from tests.rules.hands import AGAINST_FOURS, SLOWEST
 
 Solver = Callable[[Sequence[Card]], int | None]
 HANDS, GOES = 500, 3

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.support.screens import NAMES, screens, seeded
+from tests.browser.screens import NAMES, screens, seeded
 from tests.support.server import Server
 from tests.support.table import LAPTOP, PHONE, Player, phone, store_in
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.browser.screens import screens, seeded
 from tests.browser.webkit import SOON, SafariPhone, until, webkit
-from tests.support.screens import screens, seeded
 from tests.support.server import Server
 from tests.support.table import store_in
 from tests.support.wire import Post, Wire, booked, opened

@@ -11,7 +11,7 @@ import pytest
 from companion.games import GAMES
 from companion.referee import answer
 from companion.rules.cards import JOKER, Card, Pack
-from tests.support.brute_force import fewest_left
+from tests.rules.brute_force import fewest_left
 
 KALOOKI = GAMES["kalooki"]
 PACK = Pack(copies=2, jokers=4)

@@ -11,8 +11,8 @@ import pytest
 from companion.rules.arranging.best_arrangement import best_arrangement, discards_going_out
 from companion.rules.arranging.suit_runs import Sizes
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
-from tests.support import brute_force, hands
-from tests.support.tracing import lines_executed
+from tests.rules import brute_force, hands
+from tests.rules.tracing import lines_executed
 
 SAMPLE = [
     json.loads(line) for line in (Path(__file__).parents[1] / "cases/solver-sample.jsonl").read_text().splitlines()

@@ -16,7 +16,7 @@ from companion.rules.arranging import hand_questions
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from tests.support.brute_force import is_meld, parts
+from tests.rules.brute_force import is_meld, parts
 
 Cards = Sequence[Card]
 Reading = Callable[[Cards], bool]  # predicate: the cards are a meld

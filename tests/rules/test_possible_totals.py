@@ -11,7 +11,7 @@ from companion.rules.arranging.best_arrangement import best_arrangement
 from companion.rules.arranging.possible_totals import some_arrangement_leaves
 from companion.rules.arranging.suit_runs import Sizes
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
-from tests.support import brute_force
+from tests.rules import brute_force
 
 ACE_HIGH = (*RANKS, "A")
 

@@ -18,10 +18,10 @@ from companion.language import translations
 from companion.rules.cards import JOKER, Pack
 from companion.rules.search_state import Budget, Spent
 from tests.bench.solvers import hands_at_tables, kalooki_price
+from tests.rules import brute_force, hands
+from tests.rules.contracts.kalooki_law import best_lay_down, kalooki
 from tests.rules.contracts.test_search import a_hand, a_table, check
-from tests.support import brute_force, hands
-from tests.support.kalooki_law import best_lay_down, kalooki
-from tests.support.tracing import steps_taken
+from tests.rules.tracing import steps_taken
 
 STEPS = GAMES["kalooki"].search_step_limit
 SAMPLE = (Path(__file__).parents[1] / "cases/solver-sample.jsonl").read_text().splitlines()

@@ -1,1 +1,1 @@
-"""Shared test support: phones, servers, casebooks, and slow reference solvers."""
+"""Shared test support: phones, servers and casebooks."""

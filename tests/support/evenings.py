@@ -9,10 +9,13 @@ from random import Random
 from typing import Any
 
 from companion import demo
+from companion.games import GAMES
 from companion.sheet.commands import whole_match
 from companion.storage.store import Form, Store
 from tests.support import postgres
 from tests.support.phone import fresh_key
+
+ONE_OF_EACH_KIND = [*{type(game).__base__: game.id for game in reversed(GAMES.values())}.values()]  # they share screens
 
 
 class Evenings:

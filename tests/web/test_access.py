@@ -135,7 +135,7 @@ def seen(browser: FlaskClient, *starts: str, but: str = "\0") -> dict[str, Page]
     return found
 
 
-@pytest.mark.parametrize("deals", [0, 1, 9], ids=["started", "one deal", "finished"])
+@pytest.mark.parametrize("deals", [1, 9], ids=["one deal", "finished"])
 def test_nothing_a_viewer_is_offered_is_refused(app: Flask, store: Store, table: Any, deals: int) -> None:
     browser, code = table("viewer")
     host = Phone(app)

@@ -20,8 +20,8 @@ from tests.storage.test_store import adrift
 from tests.support import houses
 from tests.support.evenings import Evenings
 from tests.support.houses import OURS, THEIRS, Family, House, families, family, phone
-from tests.support.occupied import occupied
 from tests.support.postgres import DATABASES
+from tests.web.occupied import occupied
 
 
 @pytest.fixture

@@ -117,8 +117,11 @@ def test_the_fields_that_screens_read_are_found() -> None:
 def test_a_field_longer_than_anything_is_refused_in_every_form_and_address(house: Any, forms: Any, role: str) -> None:
     app, ours, browsers = house
     browser, before = browsers[role], stored(app)
+    tried: set[str] = set()
     for action, fields in forms if role == "host" else ():  # it has all forms
-        for name, _ in fields:
+        names = {name for name, _ in fields} - {"key"}
+        for name in sorted(names - tried or names)[: len(names - tried) or 1]:  # each name once, each form at least so
+            tried.add(name)
             given = [("key", fresh_key()), *((other, value) for other, value in fields if other not in (name, "key"))]
             check(sent(browser, action, [*given, (name, HUGE)]), (action, name))
     names = cycle(NAMES)

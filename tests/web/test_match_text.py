@@ -8,8 +8,8 @@ import pytest
 
 from companion import demo
 from companion.storage.store import Store
+from tests.browser.screens import screens, seeded
 from tests.support.phone import Phone
-from tests.support.screens import screens, seeded
 
 pytestmark = pytest.mark.file
 

@@ -11,7 +11,7 @@ from flask import Flask
 from companion.app import behind_proxy
 from companion.server.open_house import HourlyCleanup, Limits
 from companion.storage.access.devices import HOST
-from companion.storage.access.links import PLAYER, VIEWER, Links
+from companion.storage.access.links import PLAYER, Links
 from companion.storage.database.errors import WrongDatabase
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import append_name_entry
@@ -26,7 +26,7 @@ from tests.support.phone import Phone
 from tests.support.postgres import DATABASES
 from tests.web.test_security import check_any
 
-ROLES = ("stranger", SENT_AWAY, VIEWER, PLAYER, HOST, "operator")
+ROLES = ("stranger", SENT_AWAY, HOST, "operator")  # a host of ours may all that our players and viewers may
 SIFTED = (
     "/?player=Xenia",
     "/players?name=Xenia",

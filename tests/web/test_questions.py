@@ -19,9 +19,9 @@ from companion.rules.cards import JOKER
 from companion.rules.game import Game
 from companion.server.searches import SEARCHES
 from companion.web.guard.questions import BROKEN, GREEDY, STRANGERS, TABLES
-from tests.support.occupied import occupied
+from tests.rules.tracing import lines_executed
 from tests.support.phone import Phone, guest
-from tests.support.tracing import lines_executed
+from tests.web.occupied import occupied
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 

@@ -501,6 +501,7 @@ def test_no_word_of_the_vocabulary_has_two_meanings(language: str) -> None:
     assert len(listed) == len({*listed}), [word for word, count in Counter(listed).items() if count > 1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("game", list(GAMES))
 def test_a_synonym_leads_to_one_of_the_rules_that_have_it(app: Flask, game: str, language: str) -> None:

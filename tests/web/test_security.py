@@ -18,6 +18,7 @@ from companion.storage import store as store_module
 from companion.storage.access.links import Links
 from companion.storage.store import Store
 from companion.web.guard.security import MARK
+from tests.support.evenings import ONE_OF_EACH_KIND
 from tests.support.houses import VALUES
 from tests.support.phone import Page, Phone, far_browser, fresh_key, guest
 
@@ -122,7 +123,7 @@ def check_any(headers: Mapping[str, str]) -> None:
     assert policy == dict.fromkeys(("camera", "geolocation", "microphone", "payment", "usb"), "()")
 
 
-@pytest.mark.parametrize(("game", "language"), [*((game, "ja") for game in GAMES), (next(iter(GAMES)), "en")])
+@pytest.mark.parametrize(("game", "language"), [(ONE_OF_EACH_KIND[0], "en"), *product(ONE_OF_EACH_KIND, ["ja"])])
 def test_every_page_of_a_match_is_whole_in_every_language(app: Flask, match: Opened, game: str, language: str) -> None:
     """A table of the smallest size in English, and full ones in Japanese."""
     client = Phone(app, Accept_Language=language)

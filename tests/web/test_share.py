@@ -15,8 +15,8 @@ from companion.storage.access.links import Links
 from companion.storage.store import Store
 from companion.web.view.language import date
 from tests.support.evenings import Evenings
-from tests.support.occupied import occupied
 from tests.support.phone import Phone, far_browser, guest
+from tests.web.occupied import occupied
 
 Opened = Callable[..., str]
 WITH_FONTS = pytest.mark.skipif(not candidates("regular", "en"), reason="no font is on this machine")

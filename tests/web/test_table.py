@@ -14,6 +14,7 @@ from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from tests.storage.test_store import ended
+from tests.support.evenings import ONE_OF_EACH_KIND
 from tests.support.phone import Page, Phone, fresh_key, guest
 
 pytestmark = pytest.mark.usefixtures("shared_app")
@@ -440,7 +441,7 @@ def crawled(client: Phone, code: str) -> dict[str, Page]:
     return found
 
 
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", ONE_OF_EACH_KIND)
 def test_every_page_at_a_table_leads_back_to_it(client: Phone, match: Opened, game: str) -> None:
     code = match(game)
     client.deal(code, 1, 0, {1: "20", 2: "20", 3: "20"})

@@ -12,7 +12,7 @@ from companion.rules.contracts.joker_moves import moved_wild
 from companion.rules.contracts.lay_off import grow_group, grow_run
 from companion.rules.melds.row_objections import kind_of
 from companion.rules.melds.row_reading import Row, read
-from tests.support.random_laws import Case, cases
+from tests.rules.contracts.random_laws import Case, cases
 
 MANY = int(os.environ.get("COMPANION_CASES", 160)) // 2
 Step = tuple[int, Card, str]

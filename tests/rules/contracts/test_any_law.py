@@ -11,8 +11,8 @@ from companion.games import GAMES
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.contracts.search import Law, best_lay_down, can_lay_down, missing
 from companion.rules.search_state import Budget, Spent
-from tests.support.brute_force_contracts import fewest_left
-from tests.support.random_laws import cases
+from tests.rules.contracts.brute_force import fewest_left
+from tests.rules.contracts.random_laws import cases
 
 read = Pack(None, None).read_all
 ONCE = {"lays_off": False, "every_card": True}

@@ -10,8 +10,8 @@ from companion.rules.cards import Pack
 from companion.rules.contracts.search import decisive
 from companion.rules.search_state import Budget, Spent
 from tests.bench.solvers import hands_at_tables
+from tests.rules.contracts.kalooki_law import best_lay_down, kalooki, on_table
 from tests.rules.contracts.test_search import price
-from tests.support.kalooki_law import best_lay_down, kalooki, on_table
 
 READINGS = {"more melds": {"further": None}, "below a joker": {"below_wilds": False}}
 

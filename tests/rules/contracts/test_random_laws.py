@@ -18,7 +18,7 @@ from companion.rules.contracts.search import join, runs
 from companion.rules.contracts.search.law import Law
 from companion.rules.contracts.search.runs import NewRuns
 from companion.rules.rulings import Ruling
-from tests.support.random_laws import Case, cases
+from tests.rules.contracts.random_laws import Case, cases
 
 MANY = 60  # cases of each part
 KINDS = (*(Card(rank, suit) for suit in SUITS for rank in RANKS), JOKER)

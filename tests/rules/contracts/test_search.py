@@ -10,9 +10,9 @@ import pytest
 
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.contracts.search import can_lay_down, join, missing
-from tests.support import brute_force
-from tests.support.kalooki_law import best_lay_down, kalooki
-from tests.support.tracing import steps_taken
+from tests.rules import brute_force
+from tests.rules.contracts.kalooki_law import best_lay_down, kalooki
+from tests.rules.tracing import steps_taken
 
 SLOW = os.environ.get("COMPANION_SLOW") == "1"
 SAMPLE = [
@@ -176,7 +176,7 @@ def test_no_lay_down_leaves_less_where_runs_grow_at_both_ends(tables):
 def test_a_card_more_and_a_contract_less_are_never_harder(naturals):
     random = Random(11)
     possible = 0
-    for _ in range(400):
+    for _ in range(200):
         groups, runs = random.choice(CONTRACTS)
         hand = a_hand(random, groups, runs, random.randint(9, 25))
         extra = random.choice((Card(random.choice(RANKS), random.choice(SUITS)), JOKER))
@@ -188,7 +188,7 @@ def test_a_card_more_and_a_contract_less_are_never_harder(naturals):
             for fewer in product(range(groups + 1), range(runs + 1)):
                 assert can_lay_down(hand, kalooki(*fewer, naturals))
             assert can_lay_down(hand, kalooki(groups, runs))
-    assert possible > 100
+    assert possible > 50
 
 
 def test_melds_on_the_table_never_make_a_lay_down_harder():
@@ -213,7 +213,7 @@ def test_the_order_of_cards_and_the_suits_of_a_colour_do_not_matter():
         assert (one and one.points) == (two and two.points)
 
 
-@pytest.mark.parametrize("naturals", [0, 3])
+@pytest.mark.parametrize("naturals", [0, pytest.param(3, marks=pytest.mark.slow)])
 def test_a_suit_lays_a_four_just_where_its_cards_can_lie_as_one(naturals):
     kinds = [*(Card(rank, "H") for rank in RANKS), JOKER]
     for size in (4, 5):

@@ -6,7 +6,7 @@ from companion.rules.cards import JOKER, RANKS
 from companion.rules.contracts import search
 from companion.rules.contracts.search import Law, OnTable, Run
 from companion.rules.search_state import Budget
-from tests.support.brute_force import as_four, is_three
+from tests.rules.brute_force import as_four, is_three
 
 
 def kalooki(groups: int, runs: int, naturals: int = 0, **other: Any) -> Law:

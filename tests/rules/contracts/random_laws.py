@@ -13,7 +13,7 @@ from companion.rules.contracts.search import Law
 from companion.rules.deals import Deal, MeldLaw
 from companion.rules.melds.row_objections import check, kind_of
 from companion.rules.melds.row_reading import Row, read
-from tests.support.brute_force_contracts import LADDER, Lying, fewest_left
+from tests.rules.contracts.brute_force import LADDER, Lying, fewest_left
 
 CONTRACTS = (((3,), ()), ((), (4,)), ((3,), (4,)), ((3, 3), ()), ((), (4, 4)), ((4,), ()), ((), (5,)), ((4, 3), ()))
 LARGE = (((6,), ()), ((), (6,)), ((), (8,)), ((3,), (5,)), ((), (5, 4)), ((10,), ()), ((), (10,)), ((5,), ()))

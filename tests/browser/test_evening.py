@@ -279,7 +279,7 @@ def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_onc
         fresh.kill()
         player.tap(".thumb-book .btn")
         player.tap(".thumb-book .btn")
-        player.see(".outbox:not([hidden])")
+        player.see(".outbox:not([hidden]):has-text('1 waits')")
         player.page.reload()  # the last page is still shown, with the waiting form
         player.see(".outbox:not([hidden])")
         fresh.start()

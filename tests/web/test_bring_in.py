@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion.storage.store import Store
 from companion.web.screens import bring_in
-from tests.support.phone import Page, Phone, fresh_key
+from tests.support.phone import Page, Phone
 from tests.web.test_paper import entered
 
 HERE = "/new/five-crowns/sheet"
@@ -140,20 +140,6 @@ def test_several_matches_are_saved_together_and_undone_by_one_tap(client: Phone,
     undo = shown.form("/brought-in/undo")
     assert client.send(undo.action, undo.filled()).location == "/"
     assert not store.finished(9) and not store.unfinished(9)
-
-
-def test_a_match_of_another_evening_is_not_undone(client: Phone, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    code = saved(client, pasted(client, CLEAN))
-    monkeypatch.setattr("companion.storage.brought_in.evening", lambda _: date(2031, 1, 1))
-    assert "Undo" not in client.get(f"/m/{code}/sheet").said
-    answer = client.post(f"/m/{code}/brought-in/undo")
-    assert answer.status == 409 and "on another evening" in answer.said and store.match(code)
-
-
-def test_the_same_form_sent_twice_saves_once(client: Phone, store: Store) -> None:
-    key = fresh_key()
-    first, again = (client.post(HERE, key=key, sheet=FINALS, save="1").location for _ in range(2))
-    assert first == again and len(store.finished(9)) == 3
 
 
 def test_a_double_is_left_out_unless_it_is_said_to_be_another(client: Phone, store: Store) -> None:

@@ -72,12 +72,6 @@ def test_behind_its_last_line_a_match_was_ended_and_a_blank_line_between_was_giv
     assert [sheet.closed(number) for number in (1, 2, 3, 4)] == ["booked", "abandoned", "booked", ""]
 
 
-def test_the_same_form_sent_twice_is_one_match(client: Phone, store: Store) -> None:
-    key = fresh_key()
-    first, again = (entered(client, WHOLE, key=key).location for _ in range(2))
-    assert first == again and len(store.finished(10)) == 1
-
-
 @pytest.mark.parametrize(
     ("line", "at", "said"),
     [

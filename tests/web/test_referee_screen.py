@@ -59,12 +59,6 @@ def test_every_question_has_a_page_that_asks_it(client: Phone, match: Opened, ga
         assert not page.all("input", type="number"), "a mouse wheel would change it"
 
 
-def test_a_good_four_is_allowed_with_its_law_and_what_the_joker_stands_for(client: Phone, match: Opened) -> None:
-    page = asked(client, match(), "four", "cards=5H+JK+7H+8H")
-    assert (page.status, verdict(page)) == (200, "Yes")
-    assert "K7" in cited(page) and "as 6" in page.said
-
-
 def test_a_bad_four_names_all_that_is_wrong_and_marks_the_cards(client: Phone, match: Opened) -> None:
     page = asked(client, match(), "four", "cards=5H+JK+JK+9S")
     assert verdict(page) == "No"
@@ -82,12 +76,6 @@ def test_the_house_rules_in_force_decide(client: Phone, match: Opened) -> None:
     assert verdict(asked(client, book, "four", "cards=5H+JK+7H+JK")) == "Yes"
 
 
-def test_the_ace_is_high_in_three_thirteen_only_where_the_house_says_so(client: Phone, match: Opened) -> None:
-    query = "round=1&cards=QS+KS+AS"
-    assert verdict(asked(client, match("three-thirteen"), "meld", query)) == "No"
-    assert verdict(asked(client, match("three-thirteen", ace_high=True), "meld", query)) == "Yes"
-
-
 def test_the_deal_on_the_table_is_filled_in(client: Phone, match: Opened) -> None:
     code = match()
     client.post(f"/m/{code}/deals/1/abandon")
@@ -100,11 +88,6 @@ def test_cards_that_cannot_be_read_are_said_and_stay_in_the_field(client: Phone,
     page = client.get(f"/m/{match()}/referee/four?judge=1&cards={cards.replace(' ', '+')}")
     assert (page.status, page.value("cards"), page.inline) == (422, cards, [])
     assert f"Cards, as they lie: “{cards.split()[-1]}” is not a card" in page.said
-
-
-def test_a_question_not_filled_in_is_unreadable_and_not_judged(client: Phone, match: Opened) -> None:
-    page = asked(client, match(), "four", "cards=")
-    assert (page.status, "verdict-word" in page.html) == (422, False)
 
 
 def test_only_the_ruling_is_answered_to_htmx(client: Phone, match: Opened) -> None:
@@ -556,27 +539,18 @@ def test_house_rules_that_cannot_be_are_said_at_their_field_and_nothing_is_judge
     assert page.all("details", open="") and "5H JK 7H JK" in page.html
 
 
-def test_a_number_of_players_that_the_house_rules_forbid_is_said_at_its_field(client: Phone) -> None:
-    page = client.get("/rules/three-thirteen/referee/schedule?judge=1&preset=deuces&round=2&players=4&first_dealer=0")
-    assert (page.status, "2 to 3 players, not 4" in page.said) == (422, True)
-
-
 def test_at_a_match_its_own_house_rules_hold_whatever_the_address_says(client: Phone, match: Opened) -> None:
     page = asked(client, match(), "four", "cards=5H+JK+7H+JK&house.four_naturals=3")
     assert verdict(page) == "Yes" and "deal-card house" not in page.html
 
 
-@pytest.mark.parametrize(
-    "language, said", [("en", "This is the best lay-down found;"), ("ja", "見つかった中での最善です。")]
-)
-def test_a_search_that_was_stopped_is_said(client: Phone, language: str, said: str) -> None:
+def test_a_search_that_was_stopped_is_said(client: Phone) -> None:
     bred = Path(__file__).parents[1] / "cases/bred.jsonl"
     question = json.loads(bred.read_text().splitlines()[0])
     asked = {name: question[name] for name in ("deal", "hand")} | {"judge": 1, "table": question["table"]}
     house = {f"house.{name}": value for name, value in question["house"].items()}
     query = urlencode(asked | house, doseq=True)
-    page = client.get(f"/rules/kalooki/referee/can-lay-down?{query}", **{"Accept-Language": language})
-    assert said in page.html
+    assert "This is the best lay-down found;" in client.get(f"/rules/kalooki/referee/can-lay-down?{query}").html
 
 
 @pytest.mark.parametrize("game", list(GAMES))

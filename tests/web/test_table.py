@@ -15,7 +15,7 @@ from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from tests.storage.test_store import ended
 from tests.support.evenings import ONE_OF_EACH_KIND
-from tests.support.phone import Page, Phone, fresh_key, guest
+from tests.support.phone import Page, Phone
 
 pytestmark = pytest.mark.usefixtures("shared_app")
 
@@ -74,14 +74,6 @@ def test_nothing_but_a_booked_deal_can_be_undone_in_one_tap(client: Phone, store
     assert store.match(code).sheet.totals == (0, 25, 40, 50)
 
 
-def test_an_undo_sent_twice_undoes_once(client: Phone, store: Store, match: Opened) -> None:
-    code, key = match(), fresh_key()
-    client.post(f"/m/{code}/deals/1/abandon")
-    client.post(f"/m/{code}/deals/2/abandon")
-    assert [client.post(f"/m/{code}/undo", key=key, deal=2).status for _ in "12"] == [303, 303]
-    assert store.match(code).sheet.played == 1
-
-
 @pytest.mark.parametrize("number", [1, 2])
 def test_the_undo_of_a_voided_deal_lets_it_count_again(client: Phone, store: Store, match: Opened, number: int) -> None:
     code = match()
@@ -121,23 +113,6 @@ def test_people_stand_in_the_order_they_sit_in_after_changing_places(client: Pho
     client.post(f"/m/{code}/people", swaps="0", **{"with": "1"})
     names = re.findall(r'class="seat-name">(?:<a [^>]*>)?<bdi[^>]*>(\w+)', client.get(f"/m/{code}{view}").html)
     assert names == ["Ben", "Aki", "Cy", "Dee"]
-
-
-def test_who_only_watches_is_offered_nothing_to_write(app: Flask, store: Store, match: Opened) -> None:
-    code = match()
-    viewer = guest(app, code)
-    for path in ("", "/sheet", "/sheet?deal=1&seat=0", "/people"):
-        assert not re.search(rf'action="/m/{code}|/adjust"|/correct|#abandon', viewer.get(f"/m/{code}{path}").sent)
-    assert viewer.get(f"/m/{code}/adjust").status == 403
-
-
-@pytest.mark.parametrize("deal", ["1", "3", "0", "x", "", "9999999"])
-def test_only_the_deal_closed_last_can_be_undone(client: Phone, store: Store, match: Opened, deal: str) -> None:
-    code = match()
-    client.post(f"/m/{code}/deals/1/abandon")
-    client.post(f"/m/{code}/deals/2/abandon")
-    assert client.post(f"/m/{code}/undo", deal=deal).status == 409
-    assert store.match(code).sheet.played == 2
 
 
 def test_the_caller_of_a_speed_game_is_shown(client: Phone, match: Opened) -> None:
@@ -199,30 +174,9 @@ def test_what_the_law_refuses_is_grey_and_refused_in_words(client: Phone, store:
     assert "Cy cannot call: a player who has laid down may not call (K19)." in said
 
 
-def test_one_call_sent_twice_is_one_and_two_phones_are_told(client: Phone, store: Store, match: Opened) -> None:
-    code = match()
-    address, fields = f"/m/{code}/deals/1/calls/1", {"key": fresh_key(), "revision": "1", "act": "call"}
-    assert [client.send(address, fields).status for _ in "12"] == [303, 303]
-    page = client.send(address, {**fields, "key": fresh_key()})
-    assert (page.status, "Ben called the discard." in page.faults, store.match(code).sheet.calls(1, 1)) == (
-        409,
-        True,
-        1,
-    )
-
-
 @pytest.mark.parametrize("act", ["", "fly", "calls"])
 def test_an_act_there_is_none_of_is_unreadable(client: Phone, match: Opened, act: str) -> None:
     assert client.post(f"/m/{match()}/deals/1/calls/1", act=act).status == 422
-
-
-def test_the_calls_of_another_deal_or_seat_are_not_written(client: Phone, store: Store, match: Opened) -> None:
-    code = match()
-    for number, seat in ((2, 1), (0, 1), (10**30, 1), (1, 4), (1, 10**30)):
-        assert client.post(f"/m/{code}/deals/{number}/calls/{seat}", act="call").status == 409
-    assert client.get(f"/m/{code}/deals/2/calls").location == f"/m/{code}"
-    assert client.get("/m/ZZZZZZ/deals/1/calls").status == 404
-    assert store.match(code).sheet.entries == ()
 
 
 def test_where_nobody_calls_nothing_of_it_shows(client: Phone, match: Opened) -> None:
@@ -280,12 +234,6 @@ def test_the_evening_after_a_result_is_corrected_and_no_longer_undone(client: Ph
     client.submit(client.get(f"/m/{code}").form("/undo"))
     assert store.match(code).sheet.restored(9)
     assert client.post(f"/m/{code}/undo", deal=9).status == 409
-
-
-def test_a_deal_left_long_ago_is_still_undone_while_the_match_goes_on(client: Phone, store: Store) -> None:
-    code = ended(store, "kalooki", (1, 2), datetime.now(UTC) - timedelta(days=9))
-    client.submit(client.get(f"/m/{code}").form("/undo"))
-    assert not store.match(code).sheet.closed(2)
 
 
 def test_nobody_leads_where_no_deal_counts(client: Phone, store: Store, match: Opened) -> None:

@@ -11,7 +11,7 @@ from companion.server.network import Reach
 from companion.storage.access.links import Links
 from companion.storage.store import Store
 from tests.conftest import NAMES
-from tests.support.phone import Page, Phone, far_browser, guest
+from tests.support.phone import Page, Phone
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
@@ -188,14 +188,6 @@ def test_where_no_deal_counts_nobody_wins_and_nobody_is_crowned(client: Phone, m
     assert "Nobody wins" in page.said and 'class="crown"' not in page.html
 
 
-@pytest.mark.parametrize("path", ["tv", "flat", "tv/part?seen=-1", "flat/part?seen=-1"])
-def test_those_who_watch_may_look_and_strangers_may_not(app: Flask, store: Store, match: Opened, path: str) -> None:
-    code = match()
-    viewer, address = guest(app, code).http, f"/m/{code}/{path}"
-    assert (viewer.get(address).status_code, far_browser(app).get(address).status_code) == (200, 404)
-    assert viewer.post(address).status_code in (403, 405)
-
-
 @pytest.mark.parametrize(("view", "said"), [("tv", "山札"), ("flat", "第1ディール")])
 def test_the_views_speak_japanese(client: Phone, match: Opened, view: str, said: str) -> None:
     code = match()
@@ -218,17 +210,6 @@ def test_the_views_are_found_from_the_table_and_beside_the_code_to_watch(client:
     for page in (client.get(f"/m/{code}"), client.get(f"/m/{code}/phones")):
         for view in VIEWS:
             assert page.all("a", href=f"/m/{code}/{view}")
-
-
-def test_a_phone_that_joins_to_watch_lands_on_the_table_and_finds_the_views(
-    app: Flask, store: Store, match: Opened
-) -> None:
-    code = match()
-    door, browser = Links(store).codes(store.match_id(code)), far_browser(app)
-    joined = browser.post("/join/seats", data={"code": door.view, "seat": ""})
-    assert joined.location == f"/m/{code}"
-    page = browser.get(f"/m/{code}").text
-    assert all(f'href="/m/{code}/{view}"' in page for view in VIEWS)
 
 
 # The screen stays on

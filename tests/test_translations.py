@@ -233,7 +233,8 @@ def evening(app: Flask, phone: Phone) -> Iterator[str]:
         for act in ("call", "call", "lay-down") if game.calls else ():
             phone.post(f"/m/{running}/deals/1/calls/1", act=act)
             phone.post(f"/m/{running}/deals/1/calls/2", act=act)
-        phone.deal(running, 1, 0, {1: "25", 2: "20", 3: "7 8 9" if game.one_player_goes_out else "5 6 7"})
+        cards = " ".join(key.code for key in game.keys(game.deals[0]).all[2:5])
+        phone.deal(running, 1, 0, {1: "25", 2: "20", 3: cards})
         phone.post(f"/m/{running}/adjust", seat=1, points="-50", reason="Ben", by="Ben")
         if game.calls:
             phone.post(f"/m/{running}/deals/2/calls/2", act="call")

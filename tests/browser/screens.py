@@ -8,6 +8,7 @@ from companion.games import GAMES
 from companion.sheet.commands import booking
 from companion.storage.store import Form, Store
 from companion.web.view.evening import Evening
+from tests.support.evenings import ONE_OF_EACH_KIND
 
 NAMES = ["Aki", "Wolfeschlegelsteinhausenbergerdorff", "ひろみ", "Dee", "Emi", "Flora", "Gil", "Hana"]
 
@@ -29,18 +30,27 @@ def seeded(store: Store) -> dict[str, str]:
 
 
 def screens(paths: dict[str, str]) -> dict[str, str]:
-    """Return the path of every screen of the companion, by name."""
+    """Return the path of every screen of the companion, by name: of a game of each kind, as the others share them."""
     found = {"home": "/", "which game": "/rules", "backup and restore": "/keep", "evening": paths["evening"]}
     found |= {name: paths[name] for name in ("players", "player", "head")}
     for game in GAMES:
         running, finished, full = (paths[f"{game} {state}"] for state in ("running", "finished", "full"))
-        found |= {
+        found |= {  # its own rules, words and cards
             f"{game} set-up": f"/new/{game}",
             f"{game} table": running,
+            f"{game} hand": f"{full}/deals/1/count?seat=1&cards=7+7+K",
+            f"{game} rules": f"/rules/{game}",
+        }
+        if any(rule.widget == "schedule" for rule in GAMES[game].house_rules):
+            new = f"/new/{game}?house.schedule=10:gg+7:gggrrr+12:gr7"
+            found |= {f"{game} deal {number}": f"{new}&schedule=open-{number}" for number in (1, 2, 3)}
+            found[f"{game} deals"] = f"{new}&schedule=list"
+        if game not in ONE_OF_EACH_KIND:
+            continue
+        found |= {
             f"{game} who went out": f"{running}/deals/4/count",
             f"{game} seat": f"{running}/seats/1",
             f"{game} seat of a full table": f"{full}/seats/{GAMES[game].players[-1] - 1}",
-            f"{game} hand": f"{full}/deals/1/count?seat=1&cards=7+7+K",
             f"{game} full table": full,
             f"{game} sheet": f"{running}/sheet",
             f"{game} sheet at a full table": f"{full}/sheet",
@@ -55,15 +65,10 @@ def screens(paths: dict[str, str]) -> dict[str, str]:
             f"{game} flat": f"{running}/flat",
             f"{game} flat for a full table": f"{full}/flat",
             f"{game} flat at the end": f"{finished}/flat",
-            f"{game} rules": f"/rules/{game}",
             f"{game} referee without a match": f"/rules/{game}/referee",
         }
         if GAMES[game].calls:
             found |= {f"{game} calls": f"{running}/deals/4/calls", f"{game} calls, full": f"{full}/deals/1/calls"}
-        if any(rule.widget == "schedule" for rule in GAMES[game].house_rules):
-            new = f"/new/{game}?house.schedule=10:gg+7:gggrrr+12:gr7"
-            found |= {f"{game} deal {number}": f"{new}&schedule=open-{number}" for number in (1, 2, 3)}
-            found[f"{game} deals"] = f"{new}&schedule=list"
     found["a ruling"] = paths["kalooki running"] + "/referee/four?judge=1&cards=5H+JK+JK+8H"
     found["sharing"] = paths["kalooki finished"] + "/share"
     found["may I"] = paths["kalooki running"] + "/may-i?seat=1&asked=1&calls_made=1&laid_down=yes"

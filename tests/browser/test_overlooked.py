@@ -62,7 +62,8 @@ def test_what_is_named_is_among_the_cards() -> None:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_only_a_game_whose_hands_are_arranged_asks(game: Game) -> None:
-    assert bool(game.missed_meld(game.deals[0], [game.pack.ranks[1]] * 3)) == bool(game.arranges)
+    key = game.keys(game.deals[0]).all[1]
+    assert bool(game.missed_meld(game.deals[0], [key.code] * 3)) == bool(game.arranges)
 
 
 def test_the_review_asks_and_leads_to_the_best_and_it_is_booked_all_the_same(

@@ -16,6 +16,7 @@ from tests.support.table import LAPTOP, PHONE, Player, phone, store_in
 
 pytestmark = pytest.mark.file
 NARROW, SMALL_PHONE, SHORT_PHONE = (320, 640), (360, 640), (320, 568)  # CSS pixels
+PARTS = 4  # of all screens, so that no test is long on a busy machine
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 Look = tuple[str, tuple[int, int], list[str]]  # a scheme, a size, and the axe rules checked there; none means all
 LOOKS: dict[str, list[Look]] = {
@@ -40,15 +41,16 @@ def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tu
     served.kill()
 
 
+@pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("locale", LOOKS)
-def test_nothing_is_wrong_with_any_screen(table: Any, locale: str) -> None:
+def test_nothing_is_wrong_with_any_screen(table: Any, locale: str, part: int) -> None:
     """All of WCAG 2.2 AA, the best practices and target sizes once; other looks only for rules that depend on them.
 
     Each screen is opened once and checked completely."""
     browser, served, pages = table
     wrong = {}
     with examined(browser, served, locale) as player:
-        for name, path in pages.items():
+        for name, path in list(pages.items())[part::PARTS]:
             look_at(player, "light", PHONE)
             player.open(path)
             wrong |= {(name, *asked): found for asked, found in wrong_with(player, locale).items()}

@@ -290,24 +290,23 @@ def lost(before: dict[Path, bytes], here: Path, what: str, due: int) -> Iterator
         yield "half a file was left"
 
 
-def struck(sound: Path, folder: Path, what: str, fault: Fault, new: bool = False) -> tuple[bool, list[str]]:
-    """Run a command with a fault; return whether the fault was reached, and what is wrong afterwards.
+def struck(sound: Path, folder: Path, fault: Fault) -> tuple[bool, list[str]]:
+    """Run an import where nothing was with a fault; return whether it was reached, and what is wrong afterwards.
 
-    The database must be the old or the new one, and an error a sentence. new: there was no instance before."""
-    here = copied(sound, folder)
-    if new:
-        shutil.rmtree(here)
-        here.mkdir(0o700)
+    There must be no database or a whole one, and an error a sentence."""
+    what, here = "import", copied(sound, folder)
+    shutil.rmtree(here)
+    here.mkdir(0o700)
     before = files_in(here)
     status, said = ended(here, COMMANDS[what], "ja" if fault.at % 2 else "en", fault)
-    where = f"{what}{' into nothing' * new}, {errno.errorcode.get(fault.error, 'killed')} at {fault.at}"
+    where = f"{what}, {errno.errorcode.get(fault.error, 'killed')} at {fault.at}"
     wrong = list(ill_said(status, said, "en"))
     if status not in (0, 1, 2, -9) and status < NOT_STRUCK:
         wrong.append(f"status {status}: {said[-200:]}")
     may_stay = status == -9 or fault.always  # the command was killed, or could not remove anything
     wrong += [one for one in lost(before, here, what, 0) if not (may_stay and "half a file" in one)]
     unsound = str(faulty(here / "companion.db") or "")
-    if unsound and not ("is missing" in unsound and (new or what == "serve --new")):
+    if unsound and "is missing" not in unsound:
         wrong.append(f"it leaves no sound database: {unsound}")
     if not unsound and (again := ended(here, COMMANDS["serve"], "en")).status:
         wrong.append(f"afterwards it does not start: {again.said[-200:]}")

@@ -16,7 +16,6 @@ from tests.faults.shim import Behind
 pytestmark = pytest.mark.file
 
 ALWAYS = {"gone", "match.opened_at", "0001", "another's"}
-WRITING = ["restore", "import into nothing"]
 FAULTS = [(0, False), (errno.ENOSPC, True)]
 EVERY = 41  # step between the operations that fail
 
@@ -35,13 +34,13 @@ def in_every_state() -> tuple[int, list[str]]:
     return runs, wrong
 
 
-def at_every_step(what: str, error: int, always: bool, new: bool) -> tuple[int, list[str]]:
-    """Return the number of faults injected into a command, and what is wrong."""
+def at_every_step(error: int, always: bool) -> tuple[int, list[str]]:
+    """Return the number of faults injected into an import where nothing was, and what is wrong; restores: starts.py."""
     wrong: list[str] = []
     with TemporaryDirectory() as name:
         sound = made(Path(name))
         for at in count(1, EVERY):
-            came, found = struck(sound, Path(name) / str(at), what, Fault(at, error, always), new)
+            came, found = struck(sound, Path(name) / str(at), Fault(at, error, always))
             wrong += found
             if not came:
                 return at // EVERY, wrong
@@ -55,10 +54,8 @@ def test_a_command_in_a_bad_state_says_why_and_writes_nothing_over(shim: Behind)
 
 
 @pytest.mark.parametrize(("error", "always"), FAULTS, ids=str)
-@pytest.mark.parametrize("what", WRITING)
-def test_a_command_that_is_killed_or_has_no_disk_leaves_the_old_or_the_new(
-    shim: Behind, what: str, error: int, always: bool
+def test_an_import_into_nothing_that_is_killed_or_has_no_disk_leaves_the_old_or_the_new(
+    shim: Behind, error: int, always: bool
 ) -> None:
-    command, new = what.removesuffix(" into nothing"), what.endswith("nothing")
-    came, wrong = shim.call(at_every_step, command, error, always, new)
+    came, wrong = shim.call(at_every_step, error, always)
     assert came and not wrong, "\n".join(wrong)

@@ -106,7 +106,8 @@ def test_a_ten_is_read_in_every_spelling_wherever_cards_are(game: Game) -> None:
     for text in ("10H", "TH", "XH", "x♥", "ｔ♡", "10♥\ufe0f"):
         assert game.pack.read(text) == Card("10", "H")
         assert game.price_list.read(text) == ("10H",)
-    assert game.price_list.read("X T 10") == ("10", "10", "10")
+    if len({game.price(game.deals[0], Card("10", suit)) for suit in game.pack.suits}) == 1:  # read without a suit too
+        assert game.price_list.read("X T 10") == ("10", "10", "10")
 
 
 def test_the_script_of_the_pad_knows_every_spelling_of_its_keys() -> None:

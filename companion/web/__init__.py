@@ -7,6 +7,7 @@ from companion.web.api import ask, feeds, health, match_files, matches
 from companion.web.screens import (
     adjustments,
     best,
+    blank_sheet,
     bring_in,
     correct,
     count,
@@ -35,7 +36,7 @@ from companion.web.screens import (
 )
 
 SCREENS = (
-    *(home, players, evenings, setup, paper, bring_in, hosting, data, join, phones, live, table, displays),
+    *(home, players, evenings, setup, paper, bring_in, blank_sheet, hosting, data, join, phones, live, table, displays),
     *(share, match_files, feeds, health, count, totals, best, correct, adjustments, roster, end_match),
     *(referee_menu, referee, rulebook, settings, installed_app, ask, matches),
 )

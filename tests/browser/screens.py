@@ -37,6 +37,7 @@ def screens(paths: dict[str, str]) -> dict[str, str]:
         running, finished, full = (paths[f"{game} {state}"] for state in ("running", "finished", "full"))
         found |= {  # its own rules, words and cards
             f"{game} set-up": f"/new/{game}",
+            f"{game} blank sheet": f"/new/{game}/sheet/blank",
             f"{game} table": running,
             f"{game} hand": f"{full}/deals/1/count?seat=1&cards=7+7+K",
             f"{game} rules": f"/rules/{game}",

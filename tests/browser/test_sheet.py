@@ -1,9 +1,12 @@
 """The scoresheet in a real browser: figures line up, totals stay in view, nothing covers the bar, and it prints."""
 
+import re
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
+from companion.games import GAMES
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
 from tests.support.server import Server
@@ -159,3 +162,17 @@ def test_on_a_phone_on_its_side_the_slip_stands_beside_the_sheet(sheets: Any) ->
                 assert sheet["x"] + sheet["width"] <= slip["x"] and slip["y"] + slip["height"] <= size[1], seen
                 assert sheet["height"] >= 4 * cell["height"] and total["y"] + total["height"] <= size[1], seen
                 assert sheet["y"] <= cell["y"] and cell["y"] + cell["height"] <= total["y"] + 1, seen
+
+
+@pytest.mark.parametrize("language", ["en-GB", "ja"])
+def test_a_blank_sheet_is_one_page_of_a4_or_letter(browser: Any, served: Server, language: str) -> None:
+    longest = quote(" ".join(["15:gggrr"] * 15) + " #" + "Grandma " * 4)
+    houses = {**dict.fromkeys(GAMES, ""), "contract-rummy": f"&house.twos_wild=yes&house.schedule={longest}"}
+    margins = dict.fromkeys(("top", "right", "bottom", "left"), "15mm")
+    with phone(browser, served, locale=language) as player:
+        for game_id, house in houses.items():
+            for seats in (GAMES[game_id].players[0], GAMES[game_id].most_players):
+                player.open(f"/new/{game_id}/sheet/blank?seats={seats}{house}")
+                for paper in ("A4", "Letter"):
+                    printed = player.page.pdf(format=paper, margin=margins)
+                    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, (game_id, seats, paper)

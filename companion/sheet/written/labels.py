@@ -12,11 +12,11 @@ WORDS = {  # of rows and columns, in English, Japanese and the languages of neig
     START: "start starts begin opening handicap initial 初めの持ち点 持ち点 開始",
     ADJUST: "fine fines penalty adjustment adjustments adjust 調整点 調整 反則点 反則",
     BONUS: "bonus tiebreak tie-break tiebreaker playoff 延長 ボーナス",
-    "other": "round rounds deal deals game games hand hands set sets match no no. nr nr. # date day when time weekday"
-    " name names player players wild wilds trump contract dealer winner winners place rank ranking note notes comment"
-    " comments remark remarks where location venue average runde spiel datum tag name spieler ort manche partie tour"
-    " joueur lieu mano ronda partida fecha jugador giocatore data ronde speler ラウンド ディール ゲーム セット 回 局"
-    " 日付 日 名前 氏名 プレイヤー プレーヤー 選手 ワイルド コントラクト 条件 親 勝者 順位 備考 メモ 場所 平均",
+    "other": "round rounds deal deals game games hand hands cards set sets match no no. nr nr. # date day when time"
+    " weekday name names player players wild wilds trump contract dealer winner winners place rank ranking note notes"
+    " comment comments remark remarks where location venue average runde spiel datum tag name spieler ort manche partie"
+    " tour joueur lieu mano ronda partida fecha jugador giocatore data ronde speler ラウンド ディール ゲーム セット 回"
+    " 局 日付 日 名前 氏名 プレイヤー プレーヤー 選手 枚数 ワイルド コントラクト 条件 親 勝者 順位 備考 メモ 場所 平均",
 }
 KINDS = {word: kind for kind, words in WORDS.items() for word in words.split()}
 WHOLE_LINES = {"starts with": START, "starting points": START, "bonus or fine": ADJUST, "bonus round": BONUS}

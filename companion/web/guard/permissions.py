@@ -26,7 +26,7 @@ RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that i
         ANYBODY: "static health.show ask.ask ask.openapi matches.schema installed_app.manifest installed_app.offline"
         " installed_app.service_worker home.referee home.rules rulebook.show rulebook.people_ask settings.choose"
         " settings.ask_sign_off settings.leave join.ask join.knock join.show join.take hosting.show hosting.take"
-        " phones.carry_form phones.take feeds.feed"
+        " phones.carry_form phones.take feeds.feed blank_sheet.show"
         # of the matches that this browser may see
         " home.show players.show evenings.show matches.matches matches.players feeds.as_calendar feeds.as_csv"
         " feeds.take_away",

@@ -19,12 +19,12 @@ from companion.sheet.written.tables import LARGEST, Cell, NoSheet, table_of, tex
 from companion.storage import brought_in
 from companion.storage.matches import Match
 from companion.web.forms import posting
-from companion.web.forms.house_rules_form import points
+from companion.web.forms.house_rules_form import points, said_house
 from companion.web.forms.posting import NO_DAY, day_of, posted, store, the_match
 from companion.web.guard.open_house_limits import in_charge, why_refused
 from companion.web.guard.permissions import own_matches
 from companion.web.guard.security import check_sizes
-from companion.web.screens import setup
+from companion.web.screens import blank_sheet, setup
 from companion.web.screens.paper import here_already
 
 bp = Blueprint("bring_in", __name__)
@@ -258,7 +258,9 @@ def state(page: Page) -> dict[str, object]:
 def paste(page: Page, fault: object = None) -> str:
     """Return the page to paste a sheet into, with what was pasted."""
     text = page.text if isinstance(page.text, str) and len(page.text) <= REPEATED else ""
-    return render_template("bring_in/paste.html", **state(page), text=text, fault=fault, largest=LARGEST)
+    names = list(filter(None, page.table.seating.names))
+    blank = blank_sheet.address(page.game, said_house(page.game, request.values), names)
+    return render_template("bring_in/paste.html", **state(page), text=text, fault=fault, blank=blank)
 
 
 def final(page: Page, fault: object = None) -> str:

@@ -16,6 +16,7 @@ from companion.web.api.match_files import play_link
 from companion.web.forms.posting import conflict_page, the_match
 from companion.web.guard.permissions import links, may_write
 from companion.web.guard.questions import searched
+from companion.web.screens import blank_sheet
 from companion.web.view import language
 from companion.web.view.charts import LEFT, RIGHT, TOP, chart
 from companion.web.view.language import date, figure, on_axis, say
@@ -46,6 +47,7 @@ def show(code: str) -> str | Response:
         sentence=victory(match.sheet),
         missing=unwritable(drawn),
         bg_stats=play_link(match),
+        blank=blank_sheet.of_match(match.game, match.sheet.names),
         text=result_summary(match.sheet, date(match.day)),
         link=address + url_for("join.ask", _anchor=shared) if shared else None,
         shared=shared,

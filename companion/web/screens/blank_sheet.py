@@ -1,0 +1,73 @@
+"""Blank scoresheet to print: one page for an evening on paper; filled in, the reader of sheets reads it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from flask import Blueprint, render_template, request, url_for
+
+from companion.names import clean
+from companion.rules.cards import Card
+from companion.rules.game import Game
+from companion.web.forms.house_rules_form import FIELD, played, said_house
+from companion.web.guard.permissions import may_open
+from companion.web.screens.setup import the_game
+
+bp = Blueprint("blank_sheet", __name__)
+USUAL = 4  # players, where nothing says how many
+
+
+@bp.get("/new/<game_id>/sheet/blank")
+def show(game_id: str) -> str:
+    """Return the page for these house rules, with the names given and a column for each player."""
+    game = the_game(game_id)
+    names = names_in(game, request.args)
+    seats = request.args.get("seats", len(names) if len(names) > 1 else USUAL, type=int)
+    seats = min(max(seats, game.players[0], len(names)), game.most_players)
+    game, house = played(game, request.args, seats), said_house(game, request.args)
+    widths = range(max(game.players[0], len(names)), game.most_players + 1)
+    return render_template(
+        "bring_in/blank.html",
+        game=game,
+        names=names + [""] * (seats - len(names)),
+        widths={many: address(game, house, names, seats=many) for many in widths},
+        wild=wild_price(game),
+        back=address(game, house, names, "bring_in.show") if may_open() else url_for("home.show"),
+    )
+
+
+def names_in(game: Game, typed: Mapping[str, str]) -> list[str]:
+    """Return the names of a form of seats."""
+    names = [clean(typed.get(f"name{chair}", "")) for chair in range(game.most_players)]
+    return [name for name in names if name]
+
+
+def address(
+    game: Game,
+    house: Mapping[str, Any],
+    names: Sequence[str],
+    endpoint: str = "blank_sheet.show",
+    **more: Any,
+) -> str:
+    """Return the address of a blank sheet, or of another page, with these fields of house rules and these names."""
+    fields = {**house, **{f"name{chair}": name for chair, name in enumerate(names)}, **more}
+    return url_for(endpoint, game_id=game.id, **fields)
+
+
+def of_match(game: Game, names: Sequence[str]) -> str:
+    """Return the address of a blank sheet for the house rules and the players of a match."""
+    rules, chosen = {rule.name: rule for rule in game.house_rules}, dict(game.chosen_rules)
+    preset = {name: chosen.pop(name) for name in ("preset",) if name in chosen}
+    return address(game, preset | {FIELD + name: rules[name].text(value) for name, value in chosen.items()}, names)
+
+
+def wild_price(game: Game) -> int | None:
+    """Return the price of a card of each deal's wild rank, if it is one for all deals; else it costs what it shows."""
+    prices = set(wild_prices(game))
+    return prices.pop() if len(prices) == 1 else None
+
+
+def wild_prices(game: Game) -> Iterator[int]:
+    """Yield the price of each deal's wild cards that are not wild in every deal."""
+    for deal in game.deals:
+        for rank in deal.wild - game.wild_ranks:
+            yield from (game.price(deal, Card(rank, suit)) for suit in game.pack.suits)

@@ -17,7 +17,6 @@ from companion.rules.rulings import Finding, Rule, Ruling
 from companion.rules.text import N_, Series, Text
 
 G = TypeVar("G", bound="Game")
-
 MOST_AMENDED = 200  # cached games under house rules, for each game
 
 FITS = Rule(  # for a game whose rulebook has no paragraph on it
@@ -121,11 +120,22 @@ class Game(ABC):
     def _keys(self) -> dict[Deal, Keys]:
         return {}
 
+    def possible_totals(self, deal: Deal) -> Sequence[int]:
+        """Return all totals but 0 that some hand of the deal has, the lowest first."""
+        if deal not in self._totals:
+            prices, most = [key.points for key in self.keys(deal)], deal.cards + 2 * self.calls + 1
+            every = range(min(*prices, 0) * most, max(prices) * most + 1)
+            self._totals[deal] = [points for points in every if points and self.is_possible_total(deal, points)]
+        return self._totals[deal]
+
+    @cached_property
+    def _totals(self) -> dict[Deal, Sequence[int]]:
+        return {}
+
     def check_held(self, cards: Sequence[Card], field: str, deal: Deal | None = None) -> None:
         """Check that a hand of the deal (or of any) can hold this number of cards: those dealt, two a call, one drawn.
 
-        Raises: Unreadable: if there are more.
-        """
+        Raises: Unreadable: if there are more."""
         check_most(len(cards), max(each.cards for each in ([deal] if deal else self.deals)) + 2 * self.calls + 1, field)
 
     @property
@@ -146,8 +156,7 @@ class Game(ABC):
     ) -> Ruling:
         """Return a ruling that cites the rules of these numbers or clauses, as far as the rulebook states them.
 
-        Of the rules of `open`, those with an open point are told as such.
-        """
+        Of the rules of `open`, those with an open point are told as such."""
         book = self.rulebook
         silent = tuple(book[name] for name in open if name in book and book[name].open)
         return Ruling(tuple(findings), tuple(book[name] for name in rules if name in book), open=silent, **rest)
@@ -160,15 +169,13 @@ class Game(ABC):
     def deal(self, number: int) -> Deal:
         """Return the deal of that number, the bonus deal after the others.
 
-        Raises: Unreadable: if there is no deal of that number.
-        """
+        Raises: Unreadable: if there is no deal of that number."""
         if self.bonus and number == self.bonus.number:
             return self.bonus
         if 1 <= number <= len(self.deals):
             return self.deals[number - 1]
-        raise Unreadable(
-            Text(N_("there is no number {n}: they go from 1 to {last}"), n=number, last=self.last_deal_number)
-        )
+        message = N_("there is no number {n}: they go from 1 to {last}")
+        raise Unreadable(Text(message, n=number, last=self.last_deal_number))
 
     def title(self, deal: Deal) -> Text:
         """Return the table's name for a deal: "Deal 5", "Round 5" or "Bonus round"."""
@@ -182,8 +189,7 @@ class Game(ABC):
         """Return the game under these house rules for a number of players.
 
         Raises: Unreadable: for an impossible house rule, or for a number of players that the game is not for, unless
-        `any_players`.
-        """
+        `any_players`."""
         chosen = self.read_house_rules(house)
         game = self.for_players(players) if players is not None else self
         preset = next((p for p in self.presets if p.name == chosen.get("preset")), None)
@@ -201,8 +207,7 @@ class Game(ABC):
         """Return the game under house rules stored as JSON; cached, so the same rules give the same object.
 
         Raises: Unreadable: for an impossible house rule; ValueError or a similar error: for text that is not a JSON
-        object.
-        """
+        object."""
         if (house, players) not in self._amended:
             if len(self._amended) >= MOST_AMENDED:
                 self._amended.clear()
@@ -229,8 +234,7 @@ class Game(ABC):
     def read_house_rules(self, house: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of the house rules given.
 
-        Raises: Unreadable: naming the house rule that is unknown or impossible.
-        """
+        Raises: Unreadable: naming the house rule that is unknown or impossible."""
         known = {rule.name: rule for rule in self.house_rules}
         read: dict[str, Any] = {}
         for name, value in house.items():

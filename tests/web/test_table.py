@@ -424,3 +424,47 @@ def test_the_chart_is_shown_at_any_time_once_a_deal_is_saved(client: Phone, matc
     assert not client.get(f"/m/{code}/sheet").all("svg", **{"class": "chart"})
     drawn = client.get(f"/m/{code}/sheet?chart=1").all("svg", **{"class": "chart"})
     assert "Totals, lowest first: Ben 0; Aki 25" in drawn[0]["aria-label"].replace("\u2068", "").replace("\u2069", "")
+
+
+def before_last(client: Phone, code: str, hands: dict[int, str]) -> Page:
+    """Play the first deal of Kalooki, cancel all up to the last, and return the table."""
+    client.deal(code, 1, 0, hands)
+    for number in range(2, 9):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    return client.get(f"/m/{code}")
+
+
+def test_before_the_last_deal_the_table_says_what_must_happen(client: Phone, match: Opened) -> None:
+    code = match()
+    there = f"/m/{code}/must-happen"
+    assert client.get(there).location == f"/m/{code}" and there not in links(client.get(f"/m/{code}"))
+    table = before_last(client, code, {1: "23", 2: "56", 3: "89"})
+    assert (
+        there in links(table) and "Ben needs 24 fewer than Aki" in table.said and "Deal 8 was cancelled." in table.said
+    )
+    page = client.get(there)
+    for words in (
+        "Aki wins with at most 22 more than Ben and at most 55 more than Cy and at most 88 more than Dee",
+        "Ben wins with 24 fewer than Aki and at most 32 more than Cy and at most 65 more than Dee",
+        "Dee wins with 90 fewer than Aki and 67 fewer than Ben and 34 fewer than Cy",
+    ):
+        assert words in page.said
+    japanese = client.get(there, Accept_Language="ja")
+    assert "BenはAkiより24点少なければ優勝" in japanese.said and "さらに" in japanese.said
+    client.post(f"/m/{code}/deals/9/calls/1", act="call")
+    client.post(f"/m/{code}/deals/9/calls/1", act="undo-call")
+    assert "Ben needs 24 fewer than Aki." in client.get(f"/m/{code}").said
+
+
+def test_what_must_happen_is_a_sentence_only_where_one_is_enough(client: Phone, match: Opened) -> None:
+    two = match(game="five-crowns", names=("Aki", "Ben"))
+    client.deal(two, 1, 0, {1: "20"})
+    for number in range(2, 11):
+        client.post(f"/m/{two}/deals/{number}/abandon")
+    assert "Ben wins with 21 fewer than Aki." in client.get(f"/m/{two}").said
+    assert "20 fewer is a tie" in client.get(f"/m/{two}/must-happen").said
+    client.post(f"/m/{two}/adjust", seat="1", points="300", reason="late")
+    assert "Aki wins, whatever the last hands are" in client.get(f"/m/{two}/must-happen").said
+    level = match()
+    table = before_last(client, level, {1: "23", 2: "23", 3: "89"})
+    assert "Aki leads by 23." in table.said and f"/m/{level}/must-happen" in links(table)

@@ -31,10 +31,10 @@ RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that i
         " home.show players.show evenings.show matches.matches matches.players feeds.as_calendar feeds.as_csv"
         " feeds.take_away",
         # of a match; those of the referee are for anybody outside a match
-        VIEWER: "table.show table.contract table.calls table.seat table.sheet live.board live.tabs live.tally"
-        " live.sheet live.onward displays.flat displays.flat_part displays.tv displays.tv_part roster.show roster.one"
-        " roster.late totals.show adjustments.ask adjustments.show correct.show best.show count.show share.show"
-        " share.picture join.welcome matches.match match_files.as_csv match_files.as_json referee_menu.show"
+        VIEWER: "table.show table.contract table.must_happen table.calls table.seat table.sheet live.board live.tabs"
+        " live.tally live.sheet live.onward displays.flat displays.flat_part displays.tv displays.tv_part roster.show"
+        " roster.one roster.late totals.show adjustments.ask adjustments.show correct.show best.show count.show"
+        " share.show share.picture join.welcome matches.match match_files.as_csv match_files.as_json referee_menu.show"
         " referee_menu.acts referee.show",
         PLAYER: "table.mark table.undo count.end count.hand count.right count.book count.abandon count.play_on"
         " best.take correct.correct adjustments.give adjustments.correct roster.change roster.void referee.keep"

@@ -11,6 +11,7 @@ from companion.rules import clauses
 from companion.rules.deals import Deal
 from companion.sheet.commands import adjustments, booking, marks
 from companion.sheet.days import evening
+from companion.sheet.last_deal import chances
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.match_statistics import awards
 from companion.sheet.scoresheet import Sheet
@@ -87,6 +88,16 @@ def contract(code: str) -> Response | str:
     book = match.game.rulebook
     rules = [book[name] for name, wanted in asked.items() if wanted and name in book]
     return render_template("table/contract.html", **on_the_table(match), slip=True, rules=rules)
+
+
+@bp.get("/must-happen")
+def must_happen(code: str) -> Response | str:
+    """Return the table with a slip over it: who can still win in the last deal, and on what condition."""
+    match = the_match(code)
+    must = chances(match.sheet)
+    if not must:
+        return redirect(url_for(".show", code=code), 303)
+    return render_template("table/must_happen.html", **on_the_table(match), slip=True, must=must)
 
 
 def chosen_deal(sheet: Sheet, deal: int | None, seat: int | None) -> Deal | None:

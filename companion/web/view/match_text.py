@@ -8,6 +8,7 @@ from companion.names import clusters
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text, isolated
 from companion.sheet.commands.booking import ending
+from companion.sheet.last_deal import Chance, chances
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Stale
 from companion.sheet.scoresheet import Sheet
@@ -29,6 +30,59 @@ def running_state(sheet: Sheet) -> str:
     if len(sheet.contenders) == 1:
         return say(N_("{name} leads with {points}"), name=names, points=figure(sheet.totals[sheet.leaders[0]]))
     return say(N_("{name} leads by {points}"), name=names, points=sheet.margin)
+
+
+def nearest(sheet: Sheet) -> str:
+    """Return what the player behind the leader needs in the last deal; "" if that takes more than a sentence."""
+    found = chances(sheet)
+    if not found or found[0].seat != sheet.leaders[0] or len(sheet.leaders) > 1:
+        return ""
+    leader, *others = found
+    if not others:
+        return say(N_("{name} wins, whatever the last hands are"), name=sheet.names[leader.seat])
+    second, totals = others[0], [sheet.totals[one.seat] for one in others]
+    if not second.alone or totals.count(totals[0]) > 1:
+        return ""
+    if len(second.gaps) == 1:
+        return condition(sheet, second)
+    gap, values = second.gaps[0], {"name": sheet.names[second.seat], "other": sheet.names[leader.seat]}
+    return say(N_("{name} needs {n} fewer than {other}"), n=gap.fewer, **values)
+
+
+def condition(sheet: Sheet, chance: Chance) -> str:
+    """Return the first condition on which a player wins, in one sentence."""
+    if not chance.gaps:
+        return say(N_("{name} wins, whatever the last hands are"), name=sheet.names[chance.seat])
+    gap = chance.gaps[0]
+    few, same, more = FIRST if chance.alone else TIES
+    message = few if gap.fewer > 0 else more if gap.fewer < 0 else same
+    return say(message, name=sheet.names[chance.seat], n=abs(gap.fewer), other=sheet.names[gap.other])
+
+
+def conditions(sheet: Sheet, chance: Chance) -> list[str]:
+    """Return the further conditions on which a player wins, together, and what makes a tie."""
+    further = []
+    for gap in chance.gaps[1:]:
+        message = MORE[0] if gap.fewer > 0 else MORE[2] if gap.fewer < 0 else MORE[1]
+        further.append(Text(message, n=abs(gap.fewer), other=sheet.names[gap.other]))
+    lines = [say(N_("and {conditions}"), conditions=Listed(further))] if further else []
+    if chance.alone and len(chance.gaps) == 1 and chance.gaps[0].fewer > 1:
+        lines.append(say(TIE_ROUND if sheet.game.bonus else TIE, n=chance.gaps[0].fewer - 1))
+    return lines
+
+
+FIRST = (
+    N_("{name} wins with {n} fewer than {other}"),
+    N_("{name} wins with no more than {other}"),
+    N_("{name} wins with at most {n} more than {other}"),
+)
+TIES = (
+    N_("{name} ties with {n} fewer than {other}"),
+    N_("{name} ties with no more than {other}"),
+    N_("{name} ties with at most {n} more than {other}"),
+)
+MORE = (N_("{n} fewer than {other}"), N_("no more than {other}"), N_("at most {n} more than {other}"))
+TIE, TIE_ROUND = N_("{n} fewer is a tie"), N_("{n} fewer brings a bonus round")
 
 
 def won(sheet: Sheet) -> str:
@@ -203,6 +257,6 @@ def offered(sheet: Sheet, entries: Iterable[Entry]) -> list[str]:
 
 
 WORDS = (  # globals of templates
-    *(running_state, to_be_counted, victory, gone, short, broken_off),
+    *(running_state, nearest, chances, condition, conditions, to_be_counted, victory, gone, short, broken_off),
     *(entry_sentence, newest, offered),
 )

@@ -45,6 +45,21 @@
     const before = stored.get("session", KEPT) ?? [];
     if (!before.length || anybody(filled())) return;
     before.forEach(([name, value]) => fill(name, value));
-    form().querySelector("[name=done]").click(); // reloads the page with these values
+    keepNames();
+  });
+
+  // Chips are filtered by the letters typed, and a tap beside a field keeps its name.
+  const keepNames = () => form().querySelector("[name=keep]").click();
+  addEventListener("input", ({ target }) => {
+    if (!target.matches(".chair-new input")) return;
+    const letters = target.value.trim().toLowerCase();
+    for (const chip of document.querySelectorAll(".known .pill")) {
+      chip.hidden = !chip.value.toLowerCase().includes(letters);
+    }
+  });
+  addEventListener("click", ({ target }) => {
+    const fields = [...document.querySelectorAll(".chair input:not([type=hidden])")];
+    const named = fields.some((field) => field.value.trim() || field.closest(".chair-open"));
+    if (named && !target.closest("a, button, input, label, select, summary")) keepNames();
   });
 })();

@@ -25,8 +25,8 @@ class HouseRule:
 
     @property
     def widget(self) -> str:
-        """The kind of its field in a form: a switch, a stepper or a schedule."""
-        return "switch" if self.values is None else "stepper"
+        """The kind of its field in a form: a switch, a stepper for numbers, a choice of words or a schedule."""
+        return "switch" if self.values is None else "choice" if self.labels else "stepper"
 
     def read(self, value: Any) -> Any:
         """Return the value if this house rule allows it.

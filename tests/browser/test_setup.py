@@ -33,7 +33,7 @@ def test_four_who_played_before_sit_down_and_start_with_a_tap_each(
         player.open("/new/kalooki")
         for person in range(4):
             player.tap(f"#sit-{person}")
-            player.see(f"#sit-{person}[aria-pressed=true]")
+            player.see(f"body:not(:has(#sit-{person}))")
         player.tap("#deals-1")
         player.see("#deals-1[aria-pressed=true]")
         assert player.text(".thumb .btn").replace("\n", "").replace(" ", "") == "Start·Bendeals9each"
@@ -44,27 +44,61 @@ def test_four_who_played_before_sit_down_and_start_with_a_tap_each(
         assert "Ben" in player.text(".facts div:nth-child(2)")
 
 
-def test_names_sit_down_and_stand_up_and_the_focus_stays(browser: Any, club: Server) -> None:
-    with phone(browser, club) as player:
+def test_names_are_typed_opened_moved_and_taken_out_with_the_focus_where_the_next_letter_goes(
+    browser: Any, club: Server
+) -> None:
+    with phone(browser, club, (360, 640)) as player:
         player.open("/new/kalooki")
-        pills = [one.bounding_box() for one in player.page.locator(".sitters .pill:not(.sitter-new)").all()]
         for person in (2, 0):
             player.tap(f"#sit-{person}")
-            player.see(f"#sit-{person}[aria-pressed=true]")
-            assert player.page.evaluate(FOCUSED) == f"sit-{person}"
-        now = [one.bounding_box() for one in player.page.locator(".sitters .pill:not(.sitter-new)").all()]
-        assert now == pills, "no pill moves under the finger"
-        player.tap("#more-1")
-        player.see("#name2")
-        assert player.page.evaluate(FOCUSED) == "name2"
-        player.page.keyboard.type("Zoë")
-        player.page.keyboard.press("Enter")
-        player.see(".chair:nth-child(3) bdi:has-text('Zoë')")
-        player.tap("#up-0")
-        player.see(".chair:nth-child(3) bdi:has-text('Cy')")
-        player.tap("#sit-2")
-        player.see("#sit-2[aria-pressed=false]")
-        assert player.page.locator(".chair bdi").all_text_contents() == ["Aki", "Zoë"]
+            player.see(f"body:not(:has(#sit-{person}))")
+        assert player.page.evaluate(FOCUSED) == "open-1", "no keyboard opens after a tap"
+        player.tap("#name2")
+        for typed in ("Zoë", "", "Bem"):
+            player.page.keyboard.type(typed)
+            player.page.keyboard.press("Enter")
+            player.see(f"#name{3 if typed != 'Bem' else 4}")
+        assert player.page.evaluate(FOCUSED) == "name4"
+        player.tap("#open-3")
+        player.see(".chair-open #name3")
+        assert player.page.evaluate(FOCUSED) == "name3"
+        player.page.fill("#name3", "Ben")
+        player.page.mouse.click(4, 300)  # beside it
+        player.see("#open-3:has-text('Ben')")
+        player.tap("#open-3")
+        player.see("#up-3")
+        player.tap("#up-3")
+        player.see("#up-2")
+        assert player.page.evaluate(FOCUSED) == "up-2"
+        player.tap("#open-1")
+        player.see("#stand-1")
+        player.tap("#stand-1")
+        player.see("#sit-0")
+        assert player.page.locator(".chair-name bdi").all_text_contents() == ["Cy", "Ben", "Zoë"]
+
+
+def test_letters_choose_among_the_names_of_earlier_tables(browser: Any, club: Server) -> None:
+    with phone(browser, club, (360, 640)) as player:
+        player.open("/new/kalooki")
+        player.page.type("#name0", "e")
+        shown = player.page.locator(".known .pill:visible bdi")
+        assert shown.all_text_contents() == ["Ben", "Dee"]
+        player.tap("#sit-3")
+        player.see("#open-0")
+        assert player.page.locator(".chair-name bdi").all_text_contents() == ["Dee"]
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_the_dealer_is_drawn_by_a_button_that_says_so(browser: Any, club: Server, script: bool) -> None:
+    with phone(browser, club, (360, 640), script=script) as player:
+        player.open("/new/kalooki")
+        for person in range(3):
+            player.tap(f"#sit-{person}")
+            player.see(f"body:not(:has(#sit-{person}))")
+        player.tap("#draw-1")
+        player.see(".dealer-line:has-text('drawn at random')")
+        drawn = player.text(".dealer-line b").split()[0]
+        assert player.text("#draw-1") == "Draw again" and drawn in player.text(".thumb .btn")
 
 
 def test_house_rules_are_stepped_and_switched_and_seats_wait_meanwhile(browser: Any, club: Server) -> None:
@@ -72,8 +106,9 @@ def test_house_rules_are_stepped_and_switched_and_seats_wait_meanwhile(browser: 
 
     with phone(browser, club) as player:
         player.open("/new/kalooki")
-        player.tap("#sit-0")
-        player.see(".chair")
+        for person in range(3):
+            player.tap(f"#sit-{person}")
+            player.see(f"#open-{person}")
         player.tap("#rules-1")
         player.see(".laws")
         assert player.page.evaluate("document.activeElement.textContent") == "House rules"
@@ -105,7 +140,7 @@ def test_who_sits_down_and_the_house_rules_outlast_a_reload_and_the_way_back(bro
         player.open("/new/kalooki")
         for person in (2, 0):
             player.tap(f"#sit-{person}")
-            player.see(f"#sit-{person}[aria-pressed=true]")
+            player.see(f"body:not(:has(#sit-{person}))")
         player.tap("#deals-1")
         player.see("#deals-1[aria-pressed=true]")
         player.page.reload()
@@ -120,12 +155,12 @@ def test_who_sits_down_and_the_house_rules_outlast_a_reload_and_the_way_back(bro
         player.see(".chair:nth-child(2) bdi:has-text('Aki')")
         assert "Twelve" in player.text(".house-line small")
         player.tap("#sit-1")
-        player.see("#sit-1[aria-pressed=true]")
+        player.see("#open-2")
         player.tap(".thumb .btn")
         player.see(".page-table")
         player.open("/new/kalooki")
         player.have_all()
-        assert player.page.locator(".chair").count() == 0, "the next table is another"
+        assert player.page.locator(".chair-name").count() == 0, "the next table is another"
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
@@ -137,7 +172,7 @@ def test_back_leads_from_the_house_rules_to_the_seats_and_from_the_paper_to_the_
         player.open("/new/kalooki")
         for person in range(3):
             player.tap(f"#sit-{person}")
-            player.see(f"#sit-{person}[aria-pressed=true]")
+            player.see(f"body:not(:has(#sit-{person}))")
         player.tap("#rules-1")
         player.see(".house-form")
         player.tap("[name=pick][value=twelve-early]")
@@ -172,7 +207,7 @@ def test_a_schedule_of_three_deals_is_put_together_by_touch_and_shown_on_the_tab
         player.open("/new/contract-rummy")
         for person in range(3):
             player.tap(f"#sit-{person}")
-            player.see(f"#sit-{person}[aria-pressed=true]")
+            player.see(f"body:not(:has(#sit-{person}))")
         player.tap("#rules-1")
         player.see(".deals-line:has-text('The seven deals')")
         player.tap("#schedule-list")

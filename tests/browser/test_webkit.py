@@ -76,7 +76,7 @@ def named(safari: SafariPhone, game: str, names: tuple[str, ...]) -> None:
     safari.open(f"/new/{game}")
     for chair, name in enumerate(names):
         if not safari.run(f"return !!document.querySelector('input#name{chair}')"):
-            safari.tap("[name=more]")
+            safari.tap(".page h2")  # a tap beside the field keeps its name
         safari.type(f"input#name{chair}", name)
 
 

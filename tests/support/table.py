@@ -246,9 +246,8 @@ class Player(Verbs):
         """Set up a match by hand; return the path of its table."""
         self.open(f"/new/{game}")
         for number, name in enumerate(names):
-            if not self.page.locator(f"#name{number}").count():
-                self.press("[name=more]", f"#name{number}")
             self.page.fill(f"#name{number}", name)
+            self.press("[name=enter]", f"#open-{number}")
         self.press(f"#deals-{dealer}", f"#deals-{dealer}[aria-pressed=true]")
         self.tap(".thumb .btn.primary")
         self.taps -= 1  # taps are counted from the table on

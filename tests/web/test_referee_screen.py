@@ -368,7 +368,7 @@ def amended(game: Game) -> list[Game]:
     """Return a game by the book, under each of its presets, and under each setting of each house rule alone."""
     houses: list[dict[str, Any]] = [{}, *(dict(preset.house) for preset in game.presets)]
     for house in game.house_rules:
-        if house.widget in ("switch", "stepper"):
+        if house.widget in ("switch", "stepper", "choice"):
             houses += [{house.name: value} for value in house.values or (not house.default,)]
     return [game.with_house_rules(house) for house in houses]
 

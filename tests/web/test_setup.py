@@ -155,8 +155,9 @@ def test_every_house_rule_can_be_chosen_with_its_sentence_and_paragraph(client: 
     buttons = {(found.get("name"), found.get("value")) for found in page.all("button")}
     for rule in GAMES[game].house_rules:
         steps = {("step", f"{rule.name}-1"), ("step", f"{rule.name}+1")}
+        answers = {("answer", f"{rule.name}-{value}") for value in rule.labels}
         wanted = {"switch": {("turn", rule.name)}, "stepper": steps, "schedule": {("schedule", "list")}}
-        assert wanted[rule.widget] <= buttons
+        assert (wanted | {"choice": answers})[rule.widget] <= buttons
         assert rule.sentence in page.said
         assert GAMES[game].rulebook[rule.rule].text in page.said or rule.widget == "schedule"
     presets = [one.name for one in GAMES[game].presets if len(GAMES[game].presets) > 1]
@@ -213,6 +214,16 @@ def test_a_preset_that_overrides_a_rule_gives_it_back(client: Phone) -> None:
     assert "was" not in tapped(client, **seats("Aki"), pick="twelve-early"), "nothing was lost"
 
 
+def test_an_answer_in_words_is_one_tap_from_every_other(client: Phone) -> None:
+    none = tapped(client, "contract-rummy", **seats("Aki"), answer="joker_exchange-none")
+    assert none["house.joker_exchange"] == "none"
+    page = client.send("/new/contract-rummy", {**none, "rules": "1"})
+    pressed = [found["aria-pressed"] for found in page.all("button", name="answer") if "exchange" in found["value"]]
+    assert pressed == ["false", "false", "true"]
+    assert "house.joker_exchange" not in tapped(client, "contract-rummy", **none, answer="joker_exchange-end")
+    assert tapped(client, "contract-rummy", **none, answer="joker_exchange-x") == none
+
+
 @pytest.mark.parametrize("step", ["packs-1", "calls-1", "nonsense+1", "calls", "twelve_early+1"])
 def test_there_is_no_step_beyond_the_last(client: Phone, step: str) -> None:
     least = {"house.calls": "0"}
@@ -239,48 +250,86 @@ def test_packs_by_players_are_those_of_the_people_seated(client: Phone) -> None:
 # Seats, tap by tap
 
 
-def test_a_tap_sits_down_and_a_second_one_stands_up(client: Phone, match: Opened) -> None:
+def test_a_tap_sits_down_and_a_chip_is_there_for_those_who_stand(client: Phone, match: Opened) -> None:
     match(names=PEOPLE[:4])
-    page = client.get("/new/kalooki")
-    pills = page.all("button", name="sit")
-    assert [(found["value"], found["aria-pressed"]) for found in pills] == [(name, "false") for name in PEOPLE[:4]]
+    assert chips(client.get("/new/kalooki")) == list(PEOPLE[:4])
     one = tapped(client, sit="Ben")
     two = tapped(client, **one, sit="Dee")
-    assert two == {"name0": "Ben", "name1": "Dee", "dealer": "0"}
-    assert tapped(client, **two, sit="Ben") == {"name0": "Dee", "dealer": "0", "also": "Ben"}
-    assert "Start · Dee deals 9 each" in client.send("/new/kalooki", {**two, "deals": "1"}).said
+    assert two == {"name0": "Ben", "name1": "Dee", "name2": "", "dealer": "0"}
+    assert chips(client.send("/new/kalooki", {**two, "keep": "1"})) == ["Aki", "Cy"], "no name is there twice"
+    assert tapped(client, **two, sit="Ben") == two
+    left = tapped(client, **two, stand="0")
+    assert left == {"name0": "Dee", "name1": "", "dealer": "0", "also": "Ben"}
+    three = {**two, "name2": "Cy", "deals": "1"}
+    assert "Start · Dee deals 9 each" in client.send("/new/kalooki", three).said
+
+
+def chips(page: Page) -> list[str]:
+    """Return the names that a tap seats."""
+    return [found["value"] for found in page.all("button", name="sit")]
+
+
+def test_letters_typed_to_find_a_name_go_when_it_is_tapped(client: Phone, match: Opened) -> None:
+    match(names=("Jo", "Joan", "Ben"))
+    assert tapped(client, **seats("Ben", "jo"), sit="Joan") == {**seats("Ben", "Joan", ""), "dealer": "0"}
+    assert tapped(client, **seats("Jo", ""), sit="Joan") == {**seats("Jo", "Joan", ""), "dealer": "0"}
+    assert tapped(client, **seats("Ben", "Ivo"), sit="Jo") == {**seats("Ben", "Ivo", "Jo", ""), "dealer": "0"}
+
+
+def test_a_name_is_opened_set_right_and_moved_in_its_row(client: Phone) -> None:
+    page = client.send("/new/kalooki", {**seats("Aki", "Bem", "Cy"), "open": "1"})
+    form = page.form("/new/kalooki")
+    shown = [found["name"] for found in page.all("input") if found.get("type") != "hidden"]
+    assert shown == ["name1", "name3"], "the opened row, and the blank one"
+    ready = client.submit(form, form.button("enter"), name1="Ben")
+    assert dict(ready.form("/new/kalooki").fields)["name1"] == "Ben"
+    assert [found["name"] for found in ready.all("input") if found.get("type") != "hidden"] == ["name3"]
+    up = client.submit(form, form.button("up"), name1="Ben")
+    assert dict(up.form("/new/kalooki").fields)["name0"] == "Ben"
+    assert up.all("input", id="name0"), "its row is still open"
+
+
+def test_start_says_how_many_are_missing_and_then_what_it_does(client: Phone) -> None:
+    said = client.send("/new/kalooki", {**seats("Aki", "Ben"), "keep": "1"}).said
+    assert "Pick at least 3 players" in said and "deals 9 each" not in said
+    assert "Start · Aki deals 9 each" in client.send("/new/kalooki", {**seats("Aki", "Ben", "Cy"), "keep": "1"}).said
 
 
 def test_the_arrow_goes_one_place_up_and_round_and_the_button_with_its_dealer(client: Phone) -> None:
     table = {**seats("Aki", "Ben", "Cy"), "dealer": "1"}
-    assert tapped(client, **table, up="1") == {**seats("Ben", "Aki", "Cy"), "dealer": "0"}
-    assert tapped(client, **table, up="2") == {**seats("Aki", "Cy", "Ben"), "dealer": "2"}
-    assert tapped(client, **table, up="0") == {**seats("Ben", "Cy", "Aki"), "dealer": "0"}
+    assert tapped(client, **table, up="1") == {**seats("Ben", "Aki", "Cy", ""), "dealer": "0"}
+    assert tapped(client, **table, up="2") == {**seats("Aki", "Cy", "Ben", ""), "dealer": "2"}
+    assert tapped(client, **table, up="0") == {**seats("Ben", "Cy", "Aki", ""), "dealer": "0"}
 
 
-def test_the_button_is_moved_and_drawn_among_those_who_are_named(client: Phone) -> None:
+def test_the_button_is_moved_and_drawn_and_a_draw_says_so_until_it_is_moved(client: Phone) -> None:
     table = seats("Aki", "", "Cy")
-    assert tapped(client, **table, deals="2")["dealer"] == "2"
-    assert {tapped(client, **table, draw="1")["dealer"] for _ in range(30)} == {"0", "2"}
+    assert tapped(client, **table, deals="2") == {**seats("Aki", "Cy", ""), "dealer": "1"}
+    drawn = [tapped(client, **table, draw="1") for _ in range(30)]
+    assert {each["dealer"] for each in drawn} == {"0", "1"} and {each["lot"] for each in drawn} == {"1"}
+    assert "drawn at random" in client.send("/new/kalooki", {**drawn[0], "keep": "1"}).said
+    assert "lot" not in tapped(client, **drawn[0], deals="0")
 
 
-def test_a_new_name_gets_a_chair_and_a_full_table_no_more(client: Phone) -> None:
-    assert tapped(client, **seats("Aki"), more="1") == {**seats("Aki", ""), "dealer": "0"}
+def test_a_blank_seat_follows_until_the_table_is_full(client: Phone) -> None:
+    assert tapped(client, keep="1") == {"name0": "", "name1": "", "dealer": "0"}
+    assert tapped(client, **seats("Aki"), enter="1") == {**seats("Aki", ""), "dealer": "0"}
+    assert tapped(client, **seats("Aki", ""), enter="1") == {**seats("Aki", ""), "dealer": "0"}
     full = seats(*PEOPLE)
-    assert tapped(client, **full, more="1") == tapped(client, **full, sit="Ivo") == {**full, "dealer": "0"}
+    assert tapped(client, **full, enter="1") == tapped(client, **full, sit="Ivo") == {**full, "dealer": "0"}
 
 
 def test_a_name_typed_twice_is_said_at_its_chair_before_anything_starts(client: Phone, store: Store) -> None:
-    page = client.send("/new/kalooki", {**seats("Aki", "aki"), "more": "1"})
+    page = client.send("/new/kalooki", {**seats("Aki", "aki"), "enter": "1"})
     assert (page.status, bool(page.all("p", id="fault-name1")), nothing_opened(store)) == (200, True, True)
     assert page.value("name1") == "aki"
 
 
 @pytest.mark.usefixtures("shared_app")
-@pytest.mark.parametrize("field", ["up", "deals"])
+@pytest.mark.parametrize("field", ["up", "deals", "stand", "open"])
 @pytest.mark.parametrize("chair", ["9", "-1", "x", "³", "9" * 1500])
 def test_a_chair_there_is_none_of_changes_nothing(client: Phone, field: str, chair: str) -> None:
-    assert tapped(client, **seats("Aki", "Ben"), **{field: chair}) == {**seats("Aki", "Ben"), "dealer": "0"}
+    assert tapped(client, **seats("Aki", "Ben"), **{field: chair}) == {**seats("Aki", "Ben", ""), "dealer": "0"}
 
 
 # Names

@@ -115,6 +115,9 @@ def tapped(game: Game, typed: Mapping[str, str], players: int) -> dict[str, str]
         name, rule = FIELD + point.rule.name, point.rule
         if rule.widget == "switch" and typed.get("turn") == rule.name:
             kept[name] = point.said(not point.value)
+        if rule.widget == "choice" and typed.get("answer", "").partition("-")[0] == rule.name:
+            answer = typed["answer"].partition("-")[2]
+            kept[name] = point.said(answer) if answer in rule.labels else kept.get(name, "")
         if rule.widget == "stepper" and typed.get("step") in (f"{rule.name}-1", f"{rule.name}+1"):
             by = 1 if typed["step"].endswith("+1") else -1
             values = rule.values or ()

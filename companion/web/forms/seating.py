@@ -11,37 +11,35 @@ from companion.rules.text import natural_number
 
 MOST_AWAY = 24  # names remembered of players who stood up
 ALSO = "also"  # fields with the names of players who stood up
+LOT = "lot"  # field of a dealer who was drawn at random
 
 
 @dataclass(frozen=True)
 class Seating:
-    """Names by chair, clockwise, empty if not named yet; the dealer's chair; players who stood up."""
+    """Names by chair, clockwise; the dealer's chair, and whether it was drawn; players who stood up."""
 
     names: tuple[str, ...]
     dealer: int = 0
     away: tuple[str, ...] = ()
+    by_lot: bool = False
 
     def place(self, name: str) -> int | None:
         """Return the chair of a player; None for one who stands."""
         return next((chair for chair, each in enumerate(self.names) if same(each, name)), None)
 
     def sat(self, name: str, most: int) -> "Seating":
-        """Return the seating with the player on the next free chair, or standing if they sat."""
-        chair = self.place(name)
-        if chair is not None:
-            return self.stood(chair)
-        if len(self.names) < most:
-            return replace(self, names=(*self.names, name))
-        if "" not in self.names:
+        """Return the seating with the player on the next chair; letters of the name typed there to find it go."""
+        names = self.names[:-1] if self.names and same_part(self.names[-1], name) else self.names
+        if self.place(name) is not None or len(names) == most:
             return self
-        empty = self.names.index("")
-        return replace(self, names=(*self.names[:empty], name, *self.names[empty + 1 :]))
+        return replace(self, names=(*names, name))
 
     def stood(self, chair: int) -> "Seating":
         """Return the seating without that chair; its button goes to the next one."""
         left = self.names[:chair] + self.names[chair + 1 :]
         dealer = self.dealer - (chair < self.dealer)
-        return Seating(left, dealer if dealer < len(left) else 0, (*self.away, self.names[chair]))
+        by_lot = self.by_lot and chair != self.dealer
+        return Seating(left, dealer if dealer < len(left) else 0, (*self.away, self.names[chair]), by_lot)
 
     def up(self, chair: int) -> "Seating":
         """Return the seating with that chair one place up, from first to last; the button stays with its player."""
@@ -49,18 +47,25 @@ class Seating:
         order.insert(chair - 1 if chair else len(order), order.pop(chair))
         return replace(self, names=tuple(self.names[each] for each in order), dealer=order.index(self.dealer))
 
-    def more(self, most: int) -> "Seating":
-        """Return the seating with one more chair for a new name."""
-        return replace(self, names=(*self.names, "")) if len(self.names) < most else self
+    def closed_up(self) -> "Seating":
+        """Return the seating without chairs that have no name."""
+        named = [chair for chair, name in enumerate(self.names) if name.strip()]
+        dealer = named.index(self.dealer) if self.dealer in named else 0
+        return replace(self, names=tuple(self.names[chair] for chair in named), dealer=dealer)
+
+    def trimmed(self) -> "Seating":
+        """Return the seating without the blank chairs at its end."""
+        last = max((chair for chair, name in enumerate(self.names) if name.strip()), default=-1)
+        return replace(self, names=self.names[: last + 1])
 
     def drawn(self) -> "Seating":
-        """Return the seating with the button drawn at random among named chairs, or all chairs if none is named."""
-        named = [chair for chair, name in enumerate(self.names) if name] or range(len(self.names))
-        return replace(self, dealer=secrets.choice(named)) if named else self
+        """Return the seating with the dealer drawn at random."""
+        return replace(self, dealer=secrets.randbelow(len(self.names)), by_lot=True) if self.names else self
 
     def fields(self) -> dict[str, str]:
         """Return the form fields of this seating."""
-        return {f"name{chair}": name for chair, name in enumerate(self.names)} | {"dealer": str(self.dealer)}
+        names = {f"name{chair}": name for chair, name in enumerate(self.names)}
+        return names | {"dealer": str(self.dealer)} | ({LOT: "1"} if self.by_lot else {})
 
 
 def seating(typed: Mapping[str, str], most: int, away: Iterable[str] = ()) -> Seating:
@@ -72,21 +77,29 @@ def seating(typed: Mapping[str, str], most: int, away: Iterable[str] = ()) -> Se
         names,
         chair_of(typed.get("dealer", ""), len(names)) or 0,
         tuple(clean(name, LONGEST) for name in islice(away, MOST_AWAY)),
+        LOT in typed,
     )
 
 
 def moved(now: Seating, typed: Mapping[str, str], most: int) -> Seating:
     """Return the seating after the tap that sent the form."""
-    if "sit" in typed:
-        return now.sat(clean(typed["sit"]), most) if clean(typed["sit"]) else now
-    if "more" in typed:
-        return now.more(most)
-    if "draw" in typed:
-        return now.drawn()
-    up, deals = (chair_of(typed.get(field, ""), len(now.names)) for field in ("up", "deals"))
+    if clean(typed.get("sit", "")):
+        return now.sat(clean(typed["sit"]), most).closed_up()
+    up, deals, stand = (chair_of(typed.get(field, ""), len(now.names)) for field in ("up", "deals", "stand"))
     if up is not None:
-        return now.up(up)
-    return now if deals is None else replace(now, dealer=deals)
+        now = now.up(up)
+    elif deals is not None:
+        now = replace(now, dealer=deals, by_lot=False)
+    elif stand is not None:
+        now = now.stood(stand)
+    now = now.closed_up()
+    return now.drawn() if "draw" in typed else now
+
+
+def opened(before: Seating, now: Seating, typed: Mapping[str, str]) -> int | None:
+    """Return the chair whose row is open after the tap: the tapped one, also after it was moved up."""
+    chair = chair_of(typed.get("up", typed.get("open", "")), len(before.names))
+    return None if chair is None else now.place(before.names[chair])
 
 
 def offered(now: Seating, known: Iterable[str]) -> list[str]:
@@ -96,6 +109,11 @@ def offered(now: Seating, known: Iterable[str]) -> list[str]:
         if name and not any(same(name, each) for each in found):
             found.append(name)
     return found
+
+
+def same_part(part: str, name: str) -> bool:
+    """Return whether these are letters of the name, but not the whole of it."""
+    return part.casefold() in name.casefold() and not same(part, name)
 
 
 def chair_of(text: str, chairs: int) -> int | None:

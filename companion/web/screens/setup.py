@@ -31,7 +31,7 @@ from companion.web.forms.house_rules_form import (
 )
 from companion.web.forms.posting import posted, store, the_match
 from companion.web.forms.schedule_form import TAP, Tap, last_own
-from companion.web.forms.seating import ALSO, Seating, moved, offered, seating
+from companion.web.forms.seating import ALSO, Seating, moved, offered, opened, seating
 from companion.web.guard.open_house_limits import in_charge, why_refused
 from companion.web.guard.permissions import devices, open_house, own_matches
 from companion.web.guard.security import made_known
@@ -40,8 +40,9 @@ bp = Blueprint("setup", __name__)
 STILL_PLAYED = Text(N_("This match is still being played. Start the rematch when it is over."))
 
 
-HOUSE_TAPS = ("rules", "pick", "step", "turn", "book", "back")  # buttons that show the page of house rules
-SEAT_TAPS = ("sit", "up", "deals", "draw", "more", "done")  # buttons that show the page of seats
+HOUSE_TAPS = ("rules", "pick", "step", "answer", "turn", "book", "back")  # buttons that show the page of house rules
+SEAT_TAPS = ("sit", "stand", "up", "deals", "draw", "open", "enter", "keep", "done")  # those of the page of seats
+POINTING = ("enter", "done")  # those after which the focus goes to the next name, or to the house rules
 
 
 @dataclass
@@ -59,7 +60,7 @@ class Table:
     @property
     def seating(self) -> Seating:
         """The seating as typed."""
-        return seating(self.typed, self.game.most_players, self.away)
+        return seating(self.typed, self.game.most_players, self.away).trimmed()
 
 
 @bp.get("/new/<game_id>")
@@ -68,8 +69,7 @@ def show(game_id: str) -> Response | str | tuple[str, int]:
     game = the_game(game_id)
     if request.args:
         return checked(game) if "check" in request.args else after_tap(game, request.args)
-    chairs = 0 if store().names(own_matches()) else game.players[0]
-    form = page(Table(game, {f"name{chair}": "" for chair in range(chairs)}))
+    form = page(Table(game, {}))
     return made_known(form) if open_house() else form
 
 
@@ -105,21 +105,23 @@ def checked(game: Game) -> tuple[str, int]:
 
 def after_tap(game: Game, typed: MultiDict[str, str]) -> Response | str:
     """Return the form after the change of the tapped button; a browser without script gets it at its own address."""
-    now = moved(seating(typed, game.most_players, typed.getlist(ALSO)), typed, game.most_players)
+    before = seating(typed, game.most_players, typed.getlist(ALSO))
+    now = moved(before, typed, game.most_players)
     people = len(list(filter(None, now.names)))
     schedule, tap = schedule_tapped(game, typed, people, lambda: own_schedule(game, typed))
     table = Table(game, now.fields() | tapped(game, {**typed, **schedule}, people), list(now.away))
     house = any(name in typed for name in HOUSE_TAPS)
+    row = opened(before, now, typed)
     if request.method == "POST" and not htmx_request.htmx:
         asks = typed.get("book") == "ask"
-        shown = [] if asks else ["rules"] if house else ["done"] if {"more", "done"} & set(typed) else []
+        shown = {"book": "ask"} if asks else {"rules": "1"} if house else {at: "1" for at in POINTING if at in typed}
         fields: MultiDict[str, str] = MultiDict([*table.typed.items(), *((ALSO, name) for name in table.away)])
-        fields.update(dict.fromkeys(shown, "1") | ({TAP: str(tap)} if tap else {}) | ({"book": "ask"} if asks else {}))
+        fields.update(shown | ({} if row is None else {"open": str(row)}) | ({TAP: str(tap)} if tap else {}))
         if address := posting.filled_in(url_for(".show", game_id=game.id), fields):
             return address
     read_names(table)
     read_house(table)
-    return page(table, house, tap)
+    return page(table, house, tap, row)
 
 
 def own_schedule(game: Game, typed: Mapping[str, str]) -> Any:
@@ -158,7 +160,7 @@ def the_game(game_id: str) -> Game:
     return GAMES.get(game_id) or abort(404)
 
 
-def page(table: Table, house: bool = False, tap: Tap | None = None) -> str:
+def page(table: Table, house: bool = False, tap: Tap | None = None, row: int | None = None) -> str:
     """Return the form as filled in: the seats, the house rules or the schedule, as tapped or as they have errors."""
     game, typed, players = table.game, table.typed, len(table.names)
     faulty = {name for name in table.faults if name.startswith("house")}
@@ -171,6 +173,7 @@ def page(table: Table, house: bool = False, tap: Tap | None = None) -> str:
         game=game,
         typed=typed,
         seating=now,
+        row=row,
         offered=offered(now, store().names(own_matches())),
         points=points(game, typed, players),
         preset=preset(game, typed),

@@ -57,9 +57,9 @@
     const before = Number(form().dataset.before);
     const sum = { before, points, after: before + points };
     const some = byTotal() ? figure : count > 0 || aside;
+    if (form().closest(".count-correct")) showSave(points, figure, some);
     for (const makes of form().querySelectorAll(".makes")) {
-      const changes = some && sum.after !== Number(makes.dataset.was);
-      makes.textContent = changes ? makes.dataset.say.replace(/{(\w+)}/g, (_, name) => String(sum[name]).replace("-", "−")) : "";
+      makes.textContent = some ? makes.dataset.say.replace(/{(\w+)}/g, (_, name) => String(sum[name]).replace("-", "−")) : "";
     }
     for (const words of form().querySelectorAll("[data-some]")) words.hidden = !some;
     for (const words of form().querySelectorAll("[data-nothing]")) words.hidden = !!some;
@@ -69,6 +69,17 @@
       form().querySelector(".pad-next").hidden = !none.hidden;
     }
     form().dispatchEvent(new Event("drawn", { bubbles: true }));
+  }
+
+  // A correction is saved by the button that says its figure, and only if it changes something.
+  function showSave(points, figure, some) {
+    const save = form().querySelector(".pad-next");
+    const { had, was } = save.dataset;
+    const sorted = (list) => [...list].sort().join(" ");
+    const same = byTotal() ? figure === was : sorted(cards()) === sorted(had.split(" ").filter(Boolean));
+    const left = same && !form().querySelector("[name=out], [name=went_out]:checked");
+    save.disabled = left;
+    save.textContent = left ? save.dataset.same : save.dataset.save.replace("{points}", some ? points : "").trim();
   }
 
   function showTray(held) {
@@ -220,6 +231,7 @@
     else if (!byTotal() && /^[\da-z]$/i.test(event.key) && keyOf(event.key.toUpperCase())) tap("add", keyOf(event.key.toUpperCase()).value);
   });
   document.addEventListener("change", (event) => {
+    if (event.target.name === "went_out") show();
     if (event.target.name !== "mode") return;
     if (!form().closest(".count-correct")) stored.put("local", "mode", event.target.value);
     const before = untouched;

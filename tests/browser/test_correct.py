@@ -36,22 +36,48 @@ def test_a_correction_with_its_reason_is_four_taps_and_its_figure(browser: Any, 
         player.tap(".slip-list a[href*='/correct/']")
         for digit in "38":
             player.tap(f"button[name='digit'][value='{digit}']")
+        assert player.text(".pad-next") == "Save 38"
+        player.tap(".why-line label:has-text('card overlooked')")
         player.tap(".pad-next")
-        player.tap("button[name='reason']")
-        player.see(".slip-cell .earlier")
+        player.see(".strip:has-text('Dee, deal 1: 38 saved. Was 83.')")
         assert player.taps <= len("38") + 4
-        assert "83" in player.text(".earlier s") and "digits swapped" in player.text(".earlier")
+        player.tap("#c1-3")
+        player.see(".slip-cell .earlier")
+        assert "83" in player.text(".earlier s") and "card overlooked" in player.text(".earlier")
+
+
+def test_a_reason_only_selects_and_a_figure_that_is_the_same_is_not_saved(browser: Any, served: Server) -> None:
+    with phone(browser, served, SIZES[0]) as player:
+        path = f"{one_deal(player)}/correct/1/3"
+        player.open(path)
+        assert player.text(".pad-next") == "Nothing changed" and player.page.locator(".pad-next").is_disabled()
+        player.tap(".why-line label:has-text('misheard')")
+        player.page.wait_for_timeout(150)
+        assert player.path == path and player.page.locator(".pad-next").is_disabled()
+        player.tap(".why-line label:has-text('went out after all')")
+        assert player.page.locator(".pad-next").is_enabled()
+
+
+def test_a_correction_is_undone_on_the_sheet(browser: Any, served: Server) -> None:
+    with phone(browser, served, SIZES[0]) as player:
+        table = one_deal(player)
+        player.open(f"{table}/correct/1/3")
+        player.tap("button[name='digit'][value='9']")
+        player.tap(".pad-next")
+        player.tap(".strip .btn")
+        player.see(".page-sheet:not(:has(.strip))")
+        assert player.text("#c1-3 b") == "83"
 
 
 @pytest.mark.parametrize(("field", "typed"), [("cards", "K K"), ("total", "38")])
-def test_enter_in_a_field_asks_why(browser: Any, served: Server, field: str, typed: str) -> None:
+def test_enter_in_a_field_saves(browser: Any, served: Server, field: str, typed: str) -> None:
     with phone(browser, served, LAPTOP) as player:
         player.open(f"{one_deal(player)}/correct/1/3")
         if field == "cards":
             player.tap(".modes label:first-child")
         player.page.fill(f".typed [name={field}]", typed)
         player.page.press(f".typed [name={field}]", "Enter")
-        player.see(".slip-why")
+        player.see(".strip:has-text('saved')")
 
 
 def test_a_refused_correction_is_read_again_and_not_sent_again(browser: Any, served: Server) -> None:
@@ -59,21 +85,21 @@ def test_a_refused_correction_is_read_again_and_not_sent_again(browser: Any, ser
         table = one_deal(player)
         player.open(f"{table}/correct/1/3")
         revision = player.page.locator("[name=revision]").first.input_value()
-        player.open(f"{table}/correct/1/3?why=1&total=38&revision={revision}")
+        for digit in "38":
+            player.tap(f"button[name='digit'][value='{digit}']")
         player.wire.post(Post.of(f"{table}/correct/1/3", total=39, revision=revision, reason="misread"))
-        player.tap(".slip-why button[name=reason]")
+        player.tap(".pad-next")
         player.see(".notice .contract-words")
+        assert "38" in player.text(".page") and "39" in player.text(".page")
         sent: list[str] = []
         player.page.on("request", lambda asked: sent.append(asked.url) if asked.method == "POST" else None)
-        player.page.reload()
-        player.see(".stale-choice")
-        player.open(table)
-        player.page.go_back()
-        player.see(".stale-choice")
-        assert not sent and "38" in player.text(".stale") and "39" in player.text(".stale")
+        for again in (player.page.reload, lambda: (player.open(table), player.page.go_back())):
+            again()
+            player.see(".count-correct .instead:has-text('39')")
+        assert not sent
 
 
-def test_a_second_tap_on_next_gives_no_reason(browser: Any, served: Server) -> None:
+def test_a_second_tap_on_save_does_not_undo(browser: Any, served: Server) -> None:
     with phone(browser, served, SIZES[0]) as player:
         table = one_deal(player)
         player.open(f"{table}/correct/1/3")
@@ -81,9 +107,9 @@ def test_a_second_tap_on_next_gives_no_reason(browser: Any, served: Server) -> N
         box = player.page.locator(".pad-next").bounding_box()
         for _ in "12":
             player.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        player.see(".slip-why")
-        player.page.wait_for_timeout(300)
-        assert player.path == f"{table}/correct/1/3" and not player.page.locator(".other[open]").count()
+        player.see(".strip:has-text('9 saved')")
+        player.page.wait_for_timeout(200)
+        assert player.path == f"{table}/sheet"
 
 
 def test_on_a_phone_on_its_side_the_cards_stand_beside_the_keys(browser: Any, served: Server) -> None:
@@ -99,21 +125,27 @@ def test_on_a_phone_on_its_side_the_cards_stand_beside_the_keys(browser: Any, se
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["640", "568"])
-def test_the_pad_is_whole_and_says_what_the_figure_changes(browser: Any, served: Server, size: tuple[int, int]) -> None:
+def test_the_pad_is_whole_and_says_the_old_figure_once(browser: Any, served: Server, size: tuple[int, int]) -> None:
     with phone(browser, served, size) as player:
         player.open(f"{one_deal(player)}/correct/1/3")
-        assert not player.text(".makes"), "nothing changes yet"
         for digit in "38":
             player.tap(f"button[name='digit'][value='{digit}']")
-        assert player.text(".sum").split() == "was 83 Total 38, was 83 38".split()
+        assert player.text(".sum").split() == "was 83 38".split()
         last = player.page.locator(".pad-next").bounding_box()
         assert last["y"] + last["height"] <= size[1]
+
+
+def test_what_changes_for_others_is_asked_first_and_what_was_put_in_is_kept(browser: Any, served: Server) -> None:
+    with phone(browser, served, SIZES[0]) as player:
+        player.open(f"{one_deal(player)}/correct/1/0")
+        player.tap("[name=out][value='1']")
+        player.tap(".pad-cards .key[value='8']")
         player.tap(".pad-next")
-        player.see(".slip-why")
-        assert player.page.title().startswith("83 becomes 38")
+        player.see(".slip-changes:has-text('Ben went out')")
+        assert player.page.title().startswith("0 becomes 8")
         player.tap(".slip .tool")
         player.see("main:not([inert]) .pad-next:focus")
-        assert player.text(".sum-total") == "38", "what was put in is kept"
+        assert player.text(".sum-total") == "8"
 
 
 def test_a_correction_is_made_by_keyboard_alone(browser: Any, served: Server) -> None:
@@ -125,13 +157,7 @@ def test_a_correction_is_made_by_keyboard_alone(browser: Any, served: Server) ->
         press(player, ".slip-list a[href*='/correct/']")
         player.see(".count-correct")
         press_keys(player, "38", ".pad-next")
-        player.see("#slip-title:focus")
-        press(player, ".other summary")
-        player.see(".other input:focus")
-        player.page.keyboard.type("a card under the table")
-        player.page.keyboard.press("Enter")
-        player.see(".slip-cell .earlier")
-        assert "a card under the table" in player.text(".earlier")
+        player.see(".strip:has-text('38 saved')")
 
 
 def test_cards_are_typed_on_the_keys_of_the_pad(browser: Any, served: Server) -> None:

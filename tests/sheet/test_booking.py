@@ -8,7 +8,7 @@ import pytest
 
 from companion.sheet import review
 from companion.sheet.commands import adjustments, booking
-from companion.sheet.ledger import Entry
+from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from tests.sheet.test_scoresheet import blank, played, tied, whole, write
@@ -202,9 +202,9 @@ def test_a_seat_nobody_sits_at_is_refused(seat: int) -> None:
     refused(lambda: adjustments.adjust(blank(), seat, "5", "rule broken"), "seat")
 
 
-def test_a_booked_deal_is_not_written_again_without_a_reason() -> None:
+def test_a_booked_deal_is_not_written_again_but_by_a_correction() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    refused(lambda: hand(sheet, "7"), "reason")
+    assert "correct it on the scoresheet" in refused(lambda: hand(sheet, "7"), "deal")
     assert "already saved" in refused(lambda: booking.end_play(sheet, 1, 1), "deal")
     assert "already saved" in refused(lambda: booking.book(sheet, 1), "deal")
     assert "already saved" in refused(lambda: booking.abandon(sheet, 1), "deal")
@@ -336,9 +336,21 @@ def test_who_went_out_already_is_no_correction_and_another_is_though_the_points_
     assert (sheet.out(1), sheet.totals) == (2, (0, 25, 0, 30))
 
 
-def test_that_somebody_else_went_out_needs_a_reason_and_a_hand() -> None:
+def test_a_correction_is_taken_back_as_long_as_nothing_followed() -> None:
+    sheet = booked("JK", "K 7", "7")
+    refused(lambda: booking.take_back_correction(sheet, 1, 1), "deal")
+    corrected = write(sheet, booking.correct_hand(sheet, 1, 2, "", "52", by="Ben", reason=""))
+    assert (booking.corrected_last(sheet), booking.corrected_last(corrected)) == (None, (1, 2))
+    back = write(corrected, booking.take_back_correction(corrected, 1, 2))
+    assert back.totals == sheet.totals
+    assert [line.figure for line in back.history(1, 2)] == ["17", "52", "17"]
+    assert [(line.entry.how, line.entry.cards) for line in back.history(1, 2)][::2] == [(Action.CARDS, "7 K")] * 2
+    later = write(corrected, booking.end_play(corrected, 2, 0))
+    refused(lambda: booking.take_back_correction(later, 1, 2), "deal")
+
+
+def test_that_somebody_else_went_out_needs_a_hand() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    refused(lambda: booking.correct_out(sheet, 1, 0, 1, "7", "", "Ben", ""), "reason")
     refused(lambda: booking.correct_out(sheet, 1, 0, 1, "", "", "Ben", "it was Ben"), "cards")
 
 

@@ -89,18 +89,14 @@ def count_hand(
     cards: str,
     total: str,
     by: str = "",
-    reason: str = "",
+    reason: str | None = None,
 ) -> list[Entry]:
-    """Enter one player's hand; in a booked deal it is a correction, which needs a reason."""
+    """Enter one player's hand; with a reason, which may be empty, as a correction of a booked deal."""
     deal = sheet.deal(number)
-    if deal is None or sheet.closed(number) != Action.BOOKED:
+    if deal is None or reason is None or sheet.closed(number) != Action.BOOKED:
         deal = open_deal(sheet, number)
-    elif not reason:
-        raise Refused(
-            "reason", N_("{deal} is already saved: give a reason for the correction."), deal=sheet.title(number)
-        )
     hand = read_hand(sheet.game, deal, cards, total, sheet.tokens(number, but=seated(sheet, deal, seat)))
-    return write_hand(sheet, deal, seat, hand, by, reason)
+    return write_hand(sheet, deal, seat, hand, by, reason or "")
 
 
 def write_hand(sheet: Sheet, deal: Deal, seat: int, hand: Hand, by: str = "", reason: str = "") -> list[Entry]:
@@ -189,10 +185,11 @@ def restore(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
 def correct_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, *, by: str, reason: str) -> list[Entry]:
     """Replace a booked hand by another.
 
-    Raises: Refused: for an impossible hand, without a reason, or if nothing would change.
+    Raises: Refused: for an impossible hand, or if nothing would change.
     """
     standing = sheet.latest(EntryKind.HAND, number, seat)
-    (hand,) = count_hand(sheet, number, seat, cards, total, by, reason)
+    hand = next(iter(count_hand(sheet, number, seat, cards, total, by, reason)), standing)
+    assert hand
     same_total = standing and not hand.cards and hand.points == standing.points
     if standing and (unchanged(standing, hand) or same_total):
         message = N_("Nothing to change: {name} already has {points}.")
@@ -201,11 +198,26 @@ def correct_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, *
     return [hand]
 
 
+def take_back_correction(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
+    """Enter the hand again as it was before its correction, which must be the last entry of the sheet."""
+    if corrected_last(sheet) != (number, seat):
+        raise Refused("deal", N_("Something was entered since. Correct the figure again instead."))
+    before = sheet.revisions(EntryKind.HAND, number, seat)[-2]
+    as_it_was = {"points": before.points, "cards": before.cards, "body": before.body}
+    return [sheet.next_entry(EntryKind.HAND, number, seat, how=before.how, by=by, **as_it_was)]
+
+
+def corrected_last(sheet: Sheet) -> tuple[int, int] | None:
+    """Return deal and seat of the hand that the last entry of the sheet corrected; None if it corrected none."""
+    last = sheet.entries[-1] if sheet.entries else None
+    if not last or last.kind != EntryKind.HAND or last.deal is None or last.seat is None:
+        return None
+    several = len(sheet.revisions(EntryKind.HAND, last.deal, last.seat)) > 1
+    return (last.deal, last.seat) if several and sheet.closed(last.deal) == Action.BOOKED else None
+
+
 def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> list[Entry]:
     """Correct who went out: this player; the player entered before must have a counted hand (B2, B3)."""
-    if not reason:
-        message = N_("{deal} is already saved: give a reason for the correction.")
-        raise Refused("reason", message, deal=sheet.title(number))
     before = sheet.out(number)
     if before == seat:
         raise Refused("out", N_("Nothing to change: {name} already went out."), name=sheet.names[seat])

@@ -209,6 +209,7 @@ SCOPES: dict[str, Callable[..., Scope]] = {  # by the endpoint that receives the
     "count.abandon": deal,
     "count.play_on": deal,
     "correct.correct": lambda number, seat: Scope(FIGURES, number, seat),
+    "correct.undo": lambda number, seat: Scope(FIGURES, number, seat),
     "roster.void": deal,
     "table.undo": lambda: Scope((EntryKind.CLOSE,)),
     "table.mark": lambda number, seat: Scope(MARKS, number, seat),

@@ -37,7 +37,8 @@ RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that i
         " share.show share.picture join.welcome matches.match match_files.as_csv match_files.as_json referee_menu.show"
         " referee_menu.acts referee.show",
         PLAYER: "table.mark table.undo count.end count.hand count.right count.book count.abandon count.play_on"
-        " best.take correct.correct adjustments.give adjustments.correct roster.change roster.void referee.keep"
+        " best.take correct.correct correct.undo adjustments.give adjustments.correct roster.change roster.void"
+        " referee.keep"
         " totals.save evenings.note share.change setup.rematch end_match.show end_match.deal end_match.change"
         " match_files.whole phones.show phones.pending phones.present phones.decide phones.offer phones.carry_here",
         HOST: "end_match.ask_delete end_match.delete evenings.day evenings.change_day bring_in.undo",

@@ -1,4 +1,4 @@
-"""Correcting a booked hand: a new revision with author and reason; the old one stays readable."""
+"""Correcting a booked hand: a new revision with its author and a reason if one is given; the old one stays readable."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,13 +14,13 @@ from companion.sheet.refusals import Refused, Stale, decided
 from companion.sheet.review import effects, winners_changed
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
-from companion.web.forms.hand_form import Tray, tray_of
+from companion.web.forms.hand_form import Tray, counted_cards, tray_of
 from companion.web.forms.posting import SCOPES, the_match
 from companion.web.view.language import say
 
 bp = Blueprint("correct", __name__, url_prefix="/m/<code>/correct/<int:number>/<int:seat>")
 Answer = Response | str | tuple[str, int]
-REASONS = (N_("digits swapped"), N_("counted wrong"), N_("wrong player"), N_("cards overlooked"))
+REASONS = (N_("miscounted"), N_("card overlooked"), N_("wrong player"), N_("misheard"))
 
 
 @dataclass(frozen=True)
@@ -61,14 +61,11 @@ def change_of(number: int, seat: int, by: str = "", reason: str = "") -> Change:
 
 @bp.get("")
 def show(code: str, number: int, seat: int) -> Answer:
-    """Return the hand on the pad again; once entered, with the slip over it that asks for the reason."""
+    """Return the hand on the pad again; once sent, with its error, or with a slip if it changes more than a figure."""
     sheet = the_match(code).sheet
     deal = seated_in(sheet, number, seat) if sheet.closed(number) == Action.BOOKED else abort(404)
     tray = tray_of(sheet, deal, seat)
-    if "why" not in request.args and "none" not in request.args and "check" not in request.args:
-        return page(code, tray)
-    refused = posting.objection(code, change_of(number, seat, *signature()).entries)
-    return reason_slip(code, tray, change_of(number, seat, reason="?"), refused)
+    return previewed(code, tray, change_of(number, seat)) if "check" in request.args else page(code, tray)
 
 
 def signature() -> tuple[str, str]:
@@ -76,41 +73,58 @@ def signature() -> tuple[str, str]:
     return posting.words("by", 40), posting.words("reason") or posting.words("other")
 
 
-def reason_slip(code: str, tray: Tray, change: Change, refused: Refused | None = None) -> Answer:
-    """Return the slip that asks for the reason; or the pad with the error, if the correction is invalid."""
+def previewed(code: str, tray: Tray, change: Change) -> Answer:
+    """Return the pad with the error of a correction, or with a slip that says what else it changes."""
     try:
-        scope = SCOPES["correct.correct"](change.number, change.seat)
-        after = tray.sheet.with_entries(decided(tray.sheet, scope, change.revision, change.entries))
+        after = corrected(tray.sheet, change)
     except (Refused, Stale) as error:
         return page(code, tray.fault(error)), 409 if tray.stale else 422
-    html = page(code, tray, slip=True, change=change, unsaid=refused, **preview_values(tray.sheet, after, change))
-    return (html, 422) if refused else html
+    return page(code, tray, slip=True, change=change, after=after, **more_changes(tray.sheet, after, change))
 
 
-def preview_values(sheet: Sheet, after: Sheet, change: Change) -> dict[str, Any]:
-    """Return the slip's values about the corrected sheet: other changes, and new winners."""
+def corrected(sheet: Sheet, change: Change) -> Sheet:
+    """Return the sheet with the correction. Raises Refused or Stale."""
+    scope = SCOPES["correct.correct"](change.number, change.seat)
+    return sheet.with_entries(decided(sheet, scope, change.revision, change.entries))
+
+
+def changes_more(sheet: Sheet, change: Change) -> bool:
+    """Return whether a valid correction changes more than its own figure, and is asked about first."""
+    try:
+        return any(more_changes(sheet, corrected(sheet, change), change).values())
+    except (Refused, Stale):
+        return False
+
+
+def more_changes(sheet: Sheet, after: Sheet, change: Change) -> dict[str, Any]:
+    """Return the figures of others that the correction changes, and the new winners."""
     others = [effect for effect in effects(sheet, after, change.number) if effect.seat != change.seat]
-    return {"after": after, "others": others, "won": winners_changed(sheet, after)}
+    return {"others": others, "won": winners_changed(sheet, after)}
 
 
 @bp.post("")
 def correct(code: str, number: int, seat: int) -> Answer:
-    """Write the correction, or show the missing field."""
-    seated_in(the_match(code).sheet, number, seat)
-    change = change_of(number, seat, *signature())
-    answer = url_for("table.sheet", code=code, deal=number, seat=seat, _anchor=f"c{number}-{seat}")
+    """Write the correction, or show what is wrong with it; ask once if it changes more than a figure."""
+    sheet = the_match(code).sheet
+    deal, change = seated_in(sheet, number, seat), change_of(number, seat, *signature())
+    here = url_for("correct.show", code=code, number=number, seat=seat)
+    done = url_for("table.sheet", code=code, corrected=f"{number}-{seat}")
+    tray = Tray(sheet, deal, seat, change.cards, change.total)
+    if "sure" not in request.form and changes_more(sheet, change):
+        return posting.shown_again(here) or previewed(code, tray, change)
     try:
-        return redirect(posting.write(code, change.entries, answer), 303)
+        return redirect(posting.write(code, change.entries, done), 303)
     except Refused as error:
-        sheet = the_match(code).sheet
         if error.field == "deal":
             return posting.conflict_page(error, url_for("table.sheet", code=code))
-        if page_again := posting.shown_again(url_for("correct.show", code=code, number=number, seat=seat)):
-            return page_again
-        tray = Tray(sheet, seated_in(sheet, number, seat), seat, change.cards, change.total)
-        if error.field == "reason":
-            return reason_slip(code, tray, change_of(number, seat, reason="?"), error)
-        return page(code, tray.fault(error)), 422
+        return posting.shown_again(here) or (page(code, tray.fault(error)), 422)
+
+
+@bp.post("/undo")
+def undo(code: str, number: int, seat: int) -> Response | tuple[str, int]:
+    """Enter the hand again as it was before its correction."""
+    here = url_for("table.sheet", code=code, _anchor=f"c{number}-{seat}")
+    return posting.answered(code, lambda sheet: booking.take_back_correction(sheet, number, seat), here)
 
 
 def seated_in(sheet: Sheet, number: int, seat: int) -> Deal:
@@ -121,7 +135,7 @@ def seated_in(sheet: Sheet, number: int, seat: int) -> Deal:
 
 
 def page(code: str, tray: Tray, **rest: Any) -> str:
-    """Return the pad for a correction."""
+    """Return the pad for a correction, with what is on the sheet now."""
     number, seat = tray.deal.number, tray.seat
     here = url_for("correct.show", code=code, number=number, seat=seat)
     values = {"code": code, "sheet": tray.sheet, "game": tray.sheet.game, "deal": tray.deal, "tray": tray}
@@ -132,9 +146,9 @@ def page(code: str, tray: Tray, **rest: Any) -> str:
         correcting=True,
         reasons=[say(words) for words in REASONS],
         was=tray.sheet.penalty(number, seat) or 0,
+        had=counted_cards(hand) if (hand := tray.sheet.latest(EntryKind.HAND, number, seat)) else "",
         was_out=tray.sheet.out(number) == seat,
-        reason=(request.values.get("reason") or request.values.get("other") or "")[:200],
-        by=request.values.get("by", "")[:40],
+        reason=signature()[1],
         **values,
         **rest,
     )

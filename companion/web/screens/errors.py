@@ -57,6 +57,7 @@ QUERY_TOO_LONG = (N_("That is too much."), N_("A query may only name the page to
 TYPED = ("cards", "whole", "total", "points", "name", "text", "place", "reason", "other")  # fields with typed text
 SHOWN = {  # page with the present state, by the endpoint a form was sent to; default: the table
     "correct.correct": "table.sheet",
+    "correct.undo": "table.sheet",
     "roster.void": "table.sheet",
     "adjustments.correct": "table.sheet",
     "roster.change": "roster.show",

@@ -59,7 +59,7 @@ def to_undo(sheet: Sheet) -> dict[str, Entry | int | None]:
 
 @bp.get("/sheet")
 def sheet(code: str) -> str:
-    """Return the scoresheet; with `deal` and `seat`, with the details of that cell."""
+    """Return the scoresheet; with the details of a cell, or with the correction just made and its undo, as asked."""
     match = the_match(code)
     deal, seat = request.args.get("deal", type=int), request.args.get("seat", type=int)
     return render_template(
@@ -69,6 +69,7 @@ def sheet(code: str) -> str:
         game=match.game,
         chosen=chosen_deal(match.sheet, deal, seat),
         seat_chosen=seat,
+        corrected=booking.corrected_last(match.sheet) if "corrected" in request.args else None,
         adjustments=adjustments.given(match.sheet),
         rulings=rulings(match.sheet),
         together=came_together(store(), match.key),

@@ -91,6 +91,11 @@ def joined(items: Any) -> str:
     return say(Listed(items))
 
 
+def inside(title: str) -> str:
+    """Return the title of a deal as a sentence goes on with it: deal 5, bonus round."""
+    return title[:1].lower() + title[1:]
+
+
 def bdi(name: str) -> Markup:
     """Return a name on its own: its direction does not turn the sentence round, and no browser translates it."""
     return Markup('<bdi translate="no">{}</bdi>').format(name)
@@ -190,5 +195,5 @@ def when(moment: datetime) -> str:
 
 
 WORDS = (  # globals of templates
-    *(joined, figure, rounded, signed, on_axis, card_name, key_name, rank_name, when, day, date, clock),
+    *(joined, inside, figure, rounded, signed, on_axis, card_name, key_name, rank_name, when, day, date, clock),
 )

@@ -213,19 +213,9 @@ def unended(client: Phone, match: Opened) -> str:
     return code
 
 
-def test_the_slip_says_who_went_out_after_all(client: Phone, store: Store, unended: str) -> None:
-    code = unended
-    page = asked(client, code, 2, went_out="yes")
-    assert "Cy went out" in page.said and "total 25 becomes 0" in page.said
-    client.submit(slip(page), slip(page).button("reason", "wrong player"))
-    assert store.match(code).sheet.totals == (25, 25, 0, 25)
-
-
-def test_a_total_in_the_place_of_cards_is_asked_about_without_them(client: Phone, store: Store, code: str) -> None:
-    page = client.get(f"/m/{code}/correct/1/2?total=45&why=1&revision=4")
-    assert dict(slip(page).fields)["total"] == "45" and "cards" not in dict(slip(page).fields)
-    client.submit(slip(page), reason="counted wrong")
-    assert store.match(code).sheet.penalty(1, 2) == 45
+def test_who_went_out_after_all_is_a_chip_of_the_correction(client: Phone, store: Store, unended: str) -> None:
+    saved(client, unended, 2, went_out="yes")
+    assert store.match(unended).sheet.totals == (25, 25, 0, 25)
 
 
 @pytest.mark.parametrize(

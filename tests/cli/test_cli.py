@@ -2,7 +2,6 @@
 
 import json
 import logging
-import re
 import signal
 import socket
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from companion.server.network import Reach
 from companion.server.open_house import Limits
 from companion.storage.database.engines import open_database
 from companion.storage.store import Store
-from tests.support.server import Server, free_port
+from tests.support.server import Server
 
 
 @pytest.fixture
@@ -28,33 +27,6 @@ def server(tmp_path: Path) -> Iterator[Server]:
     made = Server(tmp_path / "instance")
     yield made
     made.kill()
-
-
-@pytest.mark.slow
-@pytest.mark.file
-def test_killed_in_the_middle_of_counting_it_keeps_all_that_was_acknowledged(server: Server) -> None:
-    server.start()
-    code = server.post("/new/kalooki", name0="Aki", name1="Ben", name2="Cy", name3="Dee", dealer="0")[-6:]
-    here = f"/m/{code}/deals"
-    server.post(f"{here}/1/end", out=0, revision=1)
-    for seat, total in ((1, 25), (2, 40), (3, 50)):
-        server.post(f"{here}/1/hands/{seat}", total=total, revision=1)
-    server.post(f"{here}/1/book", revision=5)
-    server.post(f"{here}/2/end", out=3, revision=1)
-    server.post(f"{here}/2/hands/0", cards="7 7 JK", revision=1)
-    server.post(f"{here}/2/hands/1", total=30, revision=1)
-    assert "Cy" in server.get(f"{here}/2/count?cards=K+K")  # the third hand, half entered
-    assert server.end(signal.SIGKILL)[0] == -signal.SIGKILL
-
-    server.start()
-    page = server.get(f"{here}/2/count")
-    assert re.search(r'aria-current="step">\s*<bdi[^>]*>Cy</bdi>', page), "Cy is the one still to be counted"
-    sheet = Store(open_database(f"sqlite:///{server.instance / 'companion.db'}")).match(code).sheet
-    assert sheet.totals == (0, 25, 40, 50)
-    assert [sheet.penalty(2, seat) for seat in range(4)] == [64, 30, None, 0]
-    server.post(f"{here}/2/hands/2", cards="K K", revision=1)
-    server.post(f"{here}/2/book", revision=5)
-    assert re.findall(r'class="seat-total">(\d+)', server.get(f"/m/{code}")) == ["64", "55", "60", "50"]
 
 
 @pytest.mark.slow
@@ -88,17 +60,6 @@ def test_a_port_that_is_taken_is_said_with_another_to_try(
         port = taken.getsockname()[1]
         assert cli.main(["serve", "--no-browser", "--port", str(port)]) == 1
     assert f"--port {port + 1}" in capsys.readouterr().err
-
-
-def test_a_newer_database_is_said_and_not_served(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
-    cli.main(["demo", "--matches", "0"])
-    with open_database(f"sqlite:///{tmp_path / 'companion.db'}").begin() as connection:
-        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    assert cli.main(["serve", "--no-browser", "--port", str(free_port())]) == 1
-    assert "9999" in capsys.readouterr().err
 
 
 @pytest.fixture

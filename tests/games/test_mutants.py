@@ -93,10 +93,11 @@ def mutants(game: Game) -> Iterator[tuple[str, Game]]:
     yield from at_prices(game)
 
 
+@pytest.mark.parametrize("part", range(2))
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_no_value_of_a_game_is_changed_unnoticed(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_value_of_a_game_is_changed_unnoticed(game: Game, part: int, monkeypatch: pytest.MonkeyPatch) -> None:
     survivors = list[str]()
-    for name, mutant in mutants(game):
+    for name, mutant in list(mutants(game))[part::2]:
         monkeypatch.setitem(GAMES, game.id, mutant)
         if not caught(BOOKS[game.id]):
             survivors.append(name)

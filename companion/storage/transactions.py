@@ -18,6 +18,8 @@ from companion.storage.database.engines import WRITE
 from companion.storage.database.errors import Trouble, Unwritable, trouble_of
 from companion.storage.models import MatchRow
 
+PATIENCE = 5  # seconds to wait for readers to end, or for the replacement of the file
+
 
 class Watch(Protocol):
     """A watch over the file of a database."""
@@ -36,6 +38,9 @@ class Watch(Protocol):
     def distrust(self) -> None:
         """Have the whole file checked before the next write."""
 
+    def renew(self) -> None:
+        """Watch the file that is there now."""
+
 
 class Transactions:
     """One database, and its state while it is open."""
@@ -45,16 +50,53 @@ class Transactions:
         self.held = held  # objects that live as long as the store: the lock on its file
         # SQLite has one writer, and waiting for this lock is cheaper than for SQLite's; a server has many writers.
         self._writer = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+        self._readers, self._reading, self._closed = threading.Condition(), 0, False
 
     @contextmanager
     def reading(self) -> Iterator[Session]:
         """Yield a session until the block ends: read there, and render after it.
 
         Raises: Unwritable if the file is gone or replaced."""
-        if self.watch:
-            self.watch.check()
-        with Session(self.engine) as session:
-            yield session
+        with self._readers:
+            if not self._readers.wait_for(lambda: not self._closed, PATIENCE):
+                raise Unwritable(Trouble.LOCKED)
+            self._reading += 1
+        try:
+            if self.watch:
+                self.watch.check()
+            with Session(self.engine) as session:
+                yield session
+        finally:
+            with self._readers:
+                self._reading -= 1
+                self._readers.notify_all()
+
+    @contextmanager
+    def unwritten(self) -> Iterator[None]:
+        """Hold all writers off until the block ends."""
+        with self._writer:
+            yield
+
+    @contextmanager
+    def unread(self) -> Iterator[None]:
+        """Hold all readers off, within `unwritten`, until the block ends, in which the file may be replaced.
+
+        No connection to the replaced file stays open: it would take the journal of the new one for its own.
+        Raises: Unwritable if a reader does not end in time."""
+        with self._readers:
+            self._closed = True
+        try:
+            with self._readers:
+                if not self._readers.wait_for(lambda: not self._reading, PATIENCE):
+                    raise Unwritable(Trouble.LOCKED)
+            self.engine.dispose()
+            yield
+        finally:
+            if self.watch:
+                self.watch.renew()
+            with self._readers:
+                self._closed = False
+                self._readers.notify_all()
 
     @contextmanager
     def writing(self) -> Iterator[Session]:

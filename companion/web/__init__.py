@@ -26,6 +26,7 @@ from companion.web.screens import (
     players,
     referee,
     referee_menu,
+    restore,
     roster,
     rulebook,
     settings,
@@ -36,8 +37,8 @@ from companion.web.screens import (
 )
 
 SCREENS = (
-    *(home, players, evenings, setup, paper, bring_in, blank_sheet, hosting, data, join, phones, live, table, displays),
-    *(share, match_files, feeds, health, count, totals, best, correct, adjustments, roster, end_match),
+    *(home, players, evenings, setup, paper, bring_in, blank_sheet, hosting, data, restore, join, phones, live, table),
+    *(displays, share, match_files, feeds, health, count, totals, best, correct, adjustments, roster, end_match),
     *(referee_menu, referee, rulebook, settings, installed_app, ask, matches),
 )
 PARTS = (static_files, guard, view, errors)  # in the order in which they see a request

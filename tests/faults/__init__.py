@@ -6,6 +6,7 @@ Each has its test:
 - power_cut: every state a disk may be in at each moment, with the journal as shipped and with weakened ones
 - operations: at the n-th file operation of a booking the process ends, or the disk is full or fails
 - migrations: the same during a migration from every earlier revision; starts: the same for a start and a restore
+- restores: the host restores a backup again and again while phones send, and the server is killed meanwhile
 - commands: every command in every bad state, and with a fault at every file operation
 - places: a full or read-only disk, a database removed or replaced
 - lost_answers: a browser loses the answer to every form of an evening

@@ -1,5 +1,6 @@
 """Disk simulation from a log of file operations: files after a kill, or after a power cut that loses unsynced data."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -142,12 +143,14 @@ def pairs(edges: list[int]) -> list[tuple[int, int]]:
 
 
 def lying(folder: Path) -> Image:
-    """Return the files in a folder."""
-    return {str(path): path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    """Return the files in a folder and its subfolders."""
+    return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 def laid(image: Mapping[str, bytes], folder: Path) -> None:
-    """Write the files of an image into a new folder."""
-    folder.mkdir(parents=True)
+    """Write the files of an image into a new folder; at least one lies at its top."""
+    root = os.path.commonpath([Path(path).parent for path in image])
     for path, content in image.items():
-        (folder / Path(path).name).write_bytes(content)
+        place = folder / Path(path).relative_to(root)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)

@@ -4,8 +4,10 @@ import itertools
 import os
 import re
 import shutil
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from errno import EIO, ENOSPC
 from pathlib import Path
@@ -14,7 +16,7 @@ from filelock import BaseFileLock
 
 from companion.app import create_app
 from companion.storage.backup.catalog import back_up
-from companion.storage.backup.restore import restore
+from companion.storage.backup.restore import restore, restore_open
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.errors import WrongDatabase
 from companion.storage.matches import Match
@@ -133,8 +135,15 @@ def left_in(folder: Path) -> tuple[tuple[str, bytes], ...]:
 
 
 def then_lost(folder: Path, then: set[str]) -> bool:
-    """True if the data from before a restore is neither in its place nor stored beside it."""
-    return "new" not in then and (folder / "copy.db").exists() and not list(folder.glob("companion.db.replaced-*"))
+    """True if the data from before a restore is neither in its place nor stored beside it or as a backup."""
+    kept = [*folder.glob("companion.db.replaced-*"), *folder.glob("backups/companion-*.db")]
+    return "new" not in then and (folder / "copy.db").exists() and not any(map(holds_new, kept))
+
+
+def holds_new(file: Path) -> bool:
+    """True if a database file has the match from after the copy."""
+    with closing(sqlite3.connect(file)) as connection:
+        return bool(connection.execute("SELECT 1 FROM seat WHERE name = 'new'").fetchall())
 
 
 def start(folder: Path) -> None:
@@ -152,6 +161,12 @@ def go_back(folder: Path) -> None:
     restore(folder / "copy.db", folder)
 
 
+def go_back_in_use(folder: Path) -> None:
+    """Restore the copy in a running companion."""
+    store: Store = create_app(folder).extensions["companion.store"]
+    restore_open(folder / "copy.db", folder, store)
+
+
 def to_restore(folder: Path) -> None:
     """Prepare a companion with two matches, and a copy from before the second one."""
     one_match(folder, "old")
@@ -162,6 +177,7 @@ def to_restore(folder: Path) -> None:
 ACTS: dict[str, tuple[Act, Callable[[Path], None], list[set[str]]]] = {
     "start": (start, to_start, [{"old"}]),
     "restore": (go_back, to_restore, [{"old"}, {"old", "new"}]),
+    "restore in use": (go_back_in_use, to_restore, [{"old"}, {"old", "new"}]),
 }
 
 

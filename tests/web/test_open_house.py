@@ -12,6 +12,7 @@ from companion.app import behind_proxy
 from companion.server.open_house import HourlyCleanup, Limits
 from companion.storage.access.devices import HOST
 from companion.storage.access.links import PLAYER, Links
+from companion.storage.backup.catalog import back_up
 from companion.storage.database.errors import WrongDatabase
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import append_name_entry
@@ -169,6 +170,9 @@ def test_its_operator_is_nobody_at_any_table(app: Flask) -> None:
     operator = phone(app, houses.operator(app))
     assert operator.get(table.location).status == 404
     assert operator.get("/keep").status == operator.get("/host/browsers").status == 200
+    made = back_up(Path(app.instance_path))
+    assert f'companion restore "{made}"' in operator.get("/keep").html.replace("&#34;", '"')
+    assert operator.get(f"/keep/restore/{made.name}").status == 404  # the tables of others would go
     assert phone(app).get("/keep").status == 403
 
 

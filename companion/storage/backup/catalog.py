@@ -5,7 +5,7 @@ import re
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -179,6 +179,12 @@ class AutomaticBackups:
                 self._latest.start()
             except RuntimeError as error:  # no thread can be started
                 log.warning("no backup: %s", error)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Make none until the block ends; one that is being made is finished first."""
+        with self._one_at_a_time:
+            yield
 
     def wait(self) -> None:
         """Wait until no backup is being made."""

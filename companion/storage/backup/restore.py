@@ -11,13 +11,15 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from companion.rules.text import N_, Clauses
-from companion.storage.backup.catalog import DATABASE
+from companion.storage.backup.catalog import DATABASE, places
 from companion.storage.backup.sqlite_copy import NoCopy, connect, copy_database, give_name, journal, remove, sync
 from companion.storage.database import lock
 from companion.storage.database.engines import migrate, open_file, writing
 from companion.storage.database.errors import reason_of
 from companion.storage.database.files import unused
 from companion.storage.integrity import file_faults
+from companion.storage.results import catch_up
+from companion.storage.store import Store
 
 NEXT = "companion.db.restoring"
 
@@ -32,12 +34,78 @@ def restore(backup: Path, instance: Path) -> Path | None:
     with lock.holding(database, "companion restore"), disk_errors(instance):
         prepared = prepare(backup, instance / NEXT)
         try:
-            replaced = set_aside(database)
-            os.replace(prepared, database)
-            sync(instance)
+            return exchange(prepared, database, unused(database, "replaced"))
         finally:
             remove(prepared)
+
+
+def restore_open(backup: Path, instance: Path, store: Store) -> Path | None:
+    """Replace the database of a running companion by a backup, and return the backup of what was there before.
+
+    Bookings and readers wait meanwhile. Who is host, and who sits at a table, stays as it is now.
+    Raises: NoCopy for a faulty backup, Unwritable if a reader does not end; nothing is changed then."""
+    database = instance / DATABASE
+    with disk_errors(instance):
+        with store.unwritten():
+            prepared = prepare(backup, instance / NEXT)
+            try:
+                carry_over(database, prepared)
+                with store.unread():
+                    replaced = exchange(prepared, database, free_name(instance))
+            finally:
+                remove(prepared)
+        catch_up(store)
     return replaced
+
+
+def free_name(instance: Path) -> Path:
+    """Return a name for the next backup that no file has."""
+    return next(name for name in places(instance, automatic=False) if not os.path.lexists(name))
+
+
+def exchange(prepared: Path, database: Path, kept: Path) -> Path | None:
+    """Put a prepared file in the place of the database, which gets the name `kept`; return it, None if there was none.
+
+    If that fails, `kept` is removed: it would be a second name of the database."""
+    replaced = set_aside(database, kept)
+    try:
+        os.replace(prepared, database)
+    except OSError:
+        if replaced:
+            remove(replaced)
+        raise
+    sync(database.parent)
+    return replaced
+
+
+CARRIED = (  # from the database that is replaced, where a match is in both and its seat too
+    "DELETE FROM device WHERE match_id IN shared",
+    "INSERT OR IGNORE INTO device SELECT * FROM now.device WHERE match_id IN shared AND (seat IS NULL OR seat <"
+    " (SELECT count(*) FROM seat WHERE seat.match_id = device.match_id)"
+    " + (SELECT count(*) FROM entry WHERE entry.match_id = device.match_id AND how = 'joins'))",
+    "DELETE FROM link WHERE match_id IN shared",
+    "INSERT OR IGNORE INTO link SELECT * FROM now.link WHERE match_id IN shared OR purpose = 'host'",
+    "INSERT OR IGNORE INTO host_browser SELECT * FROM now.host_browser",
+)
+UNREADABLE = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN)
+SHARED = (
+    "CREATE TEMP TABLE shared AS SELECT one.id FROM main.match AS one"
+    " JOIN now.match AS other ON one.id = other.id AND one.key = other.key AND one.code = other.code"
+)
+
+
+def carry_over(database: Path, prepared: Path) -> None:
+    """Copy from the present database who is host and who sits at the tables; nothing if it cannot be read."""
+    with closing(connect(prepared)) as connection:
+        try:
+            connection.execute("ATTACH ? AS now", (str(database),))
+            with connection:
+                for statement in (SHARED, *CARRIED):
+                    connection.execute(statement)
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode & 0xFF not in UNREADABLE:
+                raise
+    sync(prepared)
 
 
 @contextmanager
@@ -73,15 +141,14 @@ def refuse_faults(file: Path) -> None:
         raise NoCopy(Clauses(faults[:3]))
 
 
-def set_aside(database: Path) -> Path | None:
-    """Link the database and its journal to a name with the time of replacement; None without a database.
+def set_aside(database: Path, kept: Path) -> Path | None:
+    """Link the database and its journal to another name, and return it; None without a database.
 
     It also stays in its place until the backup replaces it, so that there is a database at every moment."""
     if not database.exists():
         return None
     with suppress(Exception), closing(connect(database)) as connection:
         connection.execute("BEGIN IMMEDIATE")  # SQLite rolls back the interrupted write of a killed program
-    kept = unused(database, "replaced")
     try:
         os.link(database, kept)
     except FileExistsError:
@@ -93,5 +160,6 @@ def set_aside(database: Path) -> Path | None:
         sync(kept)
     if journal(database).exists():
         give_name(journal(database), journal(kept))
+    sync(kept.parent)
     sync(database.parent)
     return kept

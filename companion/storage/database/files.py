@@ -47,7 +47,11 @@ class FileWatch:
 
     def __init__(self, path: Path):
         self.path = path
-        self._seen = self._opened = state_of(path)
+        self.renew()
+
+    def renew(self) -> None:
+        """Watch the file that is there now."""
+        self._seen = self._opened = state_of(self.path)
 
     def check(self) -> FileState:
         """Return the present state of the file. Raises Unwritable if it is gone or replaced."""
@@ -220,7 +224,7 @@ def tidy(path: Path) -> None:
     with suppress(OSError):
         for half in path.parent.glob(f".{path.name}*.part*"):
             half.unlink()
-        for kept in path.parent.glob(f"{path.name}.replaced-*"):
+        for kept in (*path.parent.glob(f"{path.name}.replaced-*"), *path.parent.glob("backups/*.db")):
             if kept.samefile(path):
                 kept.unlink()
 

@@ -45,7 +45,7 @@ RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that i
         # the host of all matches; in an open house anybody
         OPENERS: "setup.show setup.start paper.show paper.enter bring_in.show bring_in.enter",
         # the host of all matches; in an open house nobody
-        HOSTS: "players.change_name feeds.change data.upload data.foreseen data.bring",
+        HOSTS: "players.change_name feeds.change data.upload data.foreseen data.bring restore.show restore.put_back",
         # who runs the companion
         OPERATORS: "data.show data.save data.look data.take_away hosting.browsers hosting.make hosting.sign_off",
     }.items()

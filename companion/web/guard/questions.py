@@ -1,8 +1,9 @@
 """Expensive work of a request: questions in the process pool, and long work on the data in a separate process."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from threading import Lock
 from typing import ClassVar, TypeVar
 
@@ -53,11 +54,19 @@ def searched(function: Callable[..., Result], *arguments: object, busy: Words = 
 
 def worked_apart(function: Callable[..., Result], *arguments: object, busy: Words = JOB_BUSY) -> Result:
     """Call the function in a separate process and return its result. Raises NotNow if other work is under way."""
+    with the_only_job(busy):
+        try:
+            return apart(function, *arguments)
+        except BrokenProcessPool:
+            raise NotNow(503, JOB_BROKEN) from None
+
+
+@contextmanager
+def the_only_job(busy: Words = JOB_BUSY) -> Iterator[None]:
+    """Do long work on the data in the block. Raises NotNow if other work is under way."""
     if not JOB.acquire(blocking=False):
         raise NotNow(503, busy)
     try:
-        return apart(function, *arguments)
-    except BrokenProcessPool:
-        raise NotNow(503, JOB_BROKEN) from None
+        yield
     finally:
         JOB.release()

@@ -20,15 +20,16 @@ from companion import clock
 from companion.games import GAMES
 from companion.names import clean
 from companion.rules.text import N_, Text
-from companion.storage.backup.catalog import DATABASE, back_up, backups
+from companion.storage.backup.catalog import DATABASE, Backup, back_up, backups
+from companion.storage.backup.contents import contents
 from companion.storage.backup.sqlite_copy import NoCopy
-from companion.storage.database.errors import WrongDatabase, reason_of
+from companion.storage.database.errors import Unwritable, WrongDatabase, reason_of
 from companion.storage.doctor import Finding, findings
 from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import Import, foresee
 from companion.storage.transfer.lines import BadLine
 from companion.web.forms.posting import instance, store
-from companion.web.guard.permissions import links
+from companion.web.guard.permissions import is_host, links
 from companion.web.guard.questions import NotNow, worked_apart
 from companion.web.guard.security import only_here
 from companion.web.view.qr import shared_address
@@ -65,9 +66,15 @@ def show() -> Shown:
 
 def page(fault: Text | None = None, status: int = 200, found: list[Finding] | None = None) -> Shown:
     """Return the page, with an error or what the doctor found, if there is any."""
+    there, restorable = backups(instance()), is_host() and not server()
+    named = {one.path.name: one for one in there}
     html = render_template(
         "data/keep.html",
-        backups=backups(instance())[:SHOWN],
+        backups=there[:SHOWN],
+        restorable=restorable,
+        listed=[(one, matches_in(one)) for one in there[:SHOWN]] if restorable else [],
+        restored=named.get(request.args.get("restored", "")),
+        kept=named.get(request.args.get("kept", "")),
         found=found,
         failure=current_app.extensions["companion.backups"].failure,
         shown=SHOWN,
@@ -81,6 +88,13 @@ def page(fault: Text | None = None, status: int = 200, found: list[Finding] | No
     return html, status, {"Retry-After": "2"} if status == 503 else {}
 
 
+def matches_in(backup: Backup) -> int | None:
+    """Return the number of matches in a backup; None if it cannot be read."""
+    with suppress(NoCopy):
+        return contents(backup.path).matches
+    return None
+
+
 def feed() -> str | None:
     """Return the address of the calendar feed, if there is one."""
     secret = links().calendar()
@@ -88,7 +102,7 @@ def feed() -> str | None:
     return address + url_for("feeds.feed", secret=secret) if secret else None
 
 
-FAILURES = (NotNow, BadLine, NoCopy, WrongDatabase, OSError)
+FAILURES = (NotNow, BadLine, NoCopy, WrongDatabase, Unwritable, OSError)
 
 
 def explained(view: Callable[..., Shown | Answer]) -> Callable[..., Shown | Answer]:
@@ -111,6 +125,8 @@ def sentence(error: Exception) -> Text:
     if isinstance(error, BadLine):
         return Text(N_("This file cannot be imported: {why}."), why=error)
     current_app.logger.warning("keeping: %s", error)
+    if isinstance(error, Unwritable):
+        return Text(N_("It could not be done: {why}."), why=error.trouble.what)
     return Text(N_("It could not be done: {why}."), why=reason_of(error) if isinstance(error, OSError) else error)
 
 

@@ -1,0 +1,67 @@
+"""Restore of a backup by the host: its contents beside the present ones, one question, and the way back."""
+
+from contextlib import suppress
+from typing import Any
+
+from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
+
+from companion import paths
+from companion.rules.text import N_, Clauses, Sayable, Text
+from companion.storage.backup.catalog import Backup, backups, faults_of
+from companion.storage.backup.contents import beyond, contents
+from companion.storage.backup.restore import restore_open
+from companion.storage.backup.sqlite_copy import NoCopy
+from companion.storage.matches import UnreadableMatch
+from companion.storage.store import UnknownMatch
+from companion.web.forms.posting import instance, store
+from companion.web.guard.questions import the_only_job
+from companion.web.screens.data import FAILURES, sentence, server
+
+bp = Blueprint("restore", __name__, url_prefix="/keep/restore/<name>")
+SHOWN = 5  # matches that would be gone, by name
+DAMAGED = N_("This backup cannot be restored: {why}. Nothing was changed.")
+
+
+@bp.get("")
+def show(name: str) -> str | tuple[str, int]:
+    """Return what the backup holds beside what is here now; with `ask`, the question over it."""
+    backup = the_backup(name)
+    try:
+        with the_only_job():
+            faults = faults_of(backup.path)
+        return page(backup, Text(DAMAGED, why=Clauses(faults)) if faults else None)
+    except FAILURES as error:
+        return page(backup, sentence(error)), 503
+
+
+def page(backup: Backup, fault: Sayable | None = None) -> str:
+    """Return the page of a backup, or why it cannot be restored."""
+    values: dict[str, Any] = {"backup": backup, "fault": fault}
+    if not fault:
+        values["held"], present = contents(backup.path), instance() / paths.DATABASE
+        with suppress(NoCopy, UnknownMatch, UnreadableMatch):  # what is here now may be damaged
+            values["now"], codes = contents(present), beyond(present, backup.path)
+            values["gone"] = [store().match(code) for code in codes[:SHOWN]]
+            values["more"] = len(codes) - len(values["gone"])
+    return render_template("data/restore.html", **values, slip="ask" in request.args and not fault)
+
+
+@bp.post("")
+def put_back(name: str) -> Response | tuple[str, int]:
+    """Replace the data by the backup; what was here before is a backup itself, which the next page offers."""
+    backup = the_backup(name)
+    try:
+        with the_only_job(), current_app.extensions["companion.backups"].paused():
+            kept = restore_open(backup.path, instance(), store())
+    except NoCopy as error:
+        return page(backup, Text(DAMAGED, why=error)), 422
+    except FAILURES as error:
+        return page(backup, sentence(error)), 503
+    return redirect(url_for("data.show", restored=name, kept=kept.name if kept else None), 303)
+
+
+def the_backup(name: str) -> Backup:
+    """Return the backup of that name in the folder of a file's backups; 404 without one."""
+    there = [] if server() else backups(instance())
+    return next((one for one in there if one.path.name == name), None) or abort(404)

@@ -1,0 +1,169 @@
+"""Restoring a backup by the host's button: what it holds, what is here now, one question, and the way back."""
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.storage.access.devices import Devices
+from companion.storage.access.hosts import Hosts
+from companion.storage.backup.catalog import Backup, back_up, backups
+from companion.storage.store import Store
+from companion.web.guard.questions import JOB
+from tests.storage.test_catalog import damage
+from tests.support.phone import Page, Phone, far_browser, guest
+
+Opened = Callable[..., str]
+
+
+@pytest.fixture
+def instance(app: Flask) -> Path:
+    """The folder of the companion."""
+    return Path(app.instance_path)
+
+
+def links(page: Page) -> list[str]:
+    """Return all addresses that a page leads to."""
+    return [link.get("href", "") for link in page.all("a")]
+
+
+def fined(client: Phone, code: str, points: int) -> None:
+    """Give a fine, which the totals show."""
+    assert client.post(f"/m/{code}/adjust", seat=0, points=points, reason="late").status == 303
+
+
+def restored(client: Phone, backup: Backup) -> Page:
+    """Restore a backup from its page, and return the page after it."""
+    page = client.get(f"/keep/restore/{backup.path.name}?ask=1")
+    answer = client.submit(page.form(f"/keep/restore/{backup.path.name}"))
+    assert answer.status == 200, answer.said
+    return answer
+
+
+def test_it_shows_what_goes_asks_once_and_leads_back(
+    client: Phone, store: Store, match: Opened, instance: Path
+) -> None:
+    code = match()
+    fined(client, code, 5)
+    back_up(instance)
+    later = match(names=("Eve", "Flo", "Gil"))
+    fined(client, code, 7)
+    (made,) = backups(instance)
+    here = f"/keep/restore/{made.path.name}"
+    assert here in links(client.get("/keep")) and "1 match" in client.get("/keep").said
+    page = client.get(here)
+    assert "matches 1 2" in page.said and "names 4 7" in page.said and "Checked: nothing is damaged." in page.said
+    assert page.said.index("Eve, Flo and Gil") < page.said.index("Aki, Ben, Cy and Dee")
+    assert not page.all("form", method="post") and f"{here}?ask=1" in links(page)
+    assert "2 matches go, or go back." in client.get(f"{here}?ask=1").said
+    done = restored(client, made)
+    assert "Restored: " in done.said and "Kept: " in done.said
+    assert store.match(code).sheet.totals[0] == 5 and client.get(f"/m/{later}").status == 404
+    (kept,) = [one for one in backups(instance) if one != made]
+    assert f"/keep/restore/{kept.path.name}" in links(done)
+    fined(client, code, 100)
+    restored(client, kept)
+    assert store.match(code).sheet.totals[0] == 12 and client.get(f"/m/{later}").status == 200
+    assert len(backups(instance)) == 3  # what was booked between the two is kept as well
+
+
+def test_bookings_go_on_after_it_and_do_not_change_what_is_kept(
+    client: Phone, store: Store, match: Opened, instance: Path
+) -> None:
+    code = match()
+    made = back_up(instance)
+    restored(client, backups(instance)[0])
+    (kept,) = [one.path for one in backups(instance) if one.path != made]
+    before = kept.read_bytes(), made.read_bytes()
+    fined(client, code, 5)
+    assert store.match(code).sheet.totals[0] == 5 and (kept.read_bytes(), made.read_bytes()) == before
+    assert not kept.samefile(instance / "companion.db")
+
+
+def test_hosts_and_the_people_at_the_table_stay(
+    app: Flask, client: Phone, store: Store, match: Opened, instance: Path
+) -> None:
+    code = match()
+    back_up(instance)
+    player = guest(app, code, 1)
+    far = far_browser(app)
+    far.post("/host", data={"secret": Hosts(store).new_link()})
+    there = len(Devices(store).of(store.match_id(code)))
+    hosts = len(Hosts(store).present())
+    restored(client, backups(instance)[0])
+    assert len(Devices(store).of(store.match_id(code))) == there and len(Hosts(store).present()) == hosts
+    assert player.get(f"/m/{code}").status == 200
+
+
+def test_a_seat_that_is_no_longer_there_is_nobodys(
+    app: Flask, client: Phone, store: Store, match: Opened, instance: Path
+) -> None:
+    code = match()
+    back_up(instance)
+    assert client.post(f"/m/{code}/people", name="Eve", start="zero").status == 303
+    late = guest(app, code, 4)
+    restored(client, backups(instance)[0])
+    assert late.get(f"/m/{code}").status == 404 and client.get(f"/m/{code}").status == 200
+
+
+def test_a_damaged_backup_gets_its_sentence_and_no_button(client: Phone, match: Opened, instance: Path) -> None:
+    match()
+    made = back_up(instance)
+    damage(made)
+    page = client.get(f"/keep/restore/{made.name}?ask=1")
+    assert "This backup cannot be restored: " in page.said and "is damaged. Nothing was changed." in page.said
+    assert not page.all("form", method="post")
+    answer = client.post(f"/keep/restore/{made.name}")
+    assert answer.status == 422 and "Nothing was changed" in answer.said and backups(instance)[0].path == made
+    made.write_bytes(b"shopping")
+    assert "damaged" in client.get("/keep").said
+
+
+def test_a_backup_there_is_none_of_is_not_found(client: Phone, instance: Path) -> None:
+    (instance / "secret.db").write_bytes(b"")
+    for name in ("companion-2026-01-01-000000.db", "..%2Fsecret.db", "secret.db"):
+        assert client.get(f"/keep/restore/{name}").status == 404
+
+
+def test_it_is_the_host_s_alone(app: Flask, match: Opened, instance: Path) -> None:
+    code = match()
+    made = back_up(instance)
+    for phone in (far_browser(app), guest(app, code, 1).http):
+        assert phone.get(f"/keep/restore/{made.name}").status_code == 403
+        assert phone.post(f"/keep/restore/{made.name}").status_code == 403
+
+
+def test_other_work_on_the_data_ends_first(client: Phone, match: Opened, instance: Path) -> None:
+    match()
+    made = back_up(instance)
+    with JOB:
+        answer = client.post(f"/keep/restore/{made.name}")
+    assert answer.status == 503 and "Try again in a moment." in answer.said and len(backups(instance)) == 1
+
+
+def test_a_reader_who_does_not_end_keeps_it_from_being_replaced(
+    client: Phone, store: Store, match: Opened, instance: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.storage.transactions.PATIENCE", 0.1)
+    code = match()
+    fined(client, code, 5)
+    made = back_up(instance)
+    fined(client, code, 7)
+    reads, ends = threading.Event(), threading.Event()
+
+    def read() -> None:
+        with store.reading():
+            reads.set()
+            ends.wait(10)
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    reads.wait(10)
+    answer = client.post(f"/keep/restore/{made.name}")
+    ends.set()
+    reader.join()
+    assert answer.status == 503 and len(backups(instance)) == 1
+    fined(client, code, 1)
+    assert store.match(code).sheet.totals[0] == 13

@@ -38,6 +38,7 @@ if (picture && navigator.canShare) {
     .then((blob) => {
       const files = [new File([blob], "result.png", { type: "image/png" })];
       picture.hidden = !navigator.canShare({ files });
+      picture.previousElementSibling.classList.toggle("primary", picture.hidden);
       picture.addEventListener("click", () => navigator.share({ files }).catch(() => {}));
     })
     .catch(() => {}); // it can still be saved

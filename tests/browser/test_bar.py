@@ -130,7 +130,7 @@ def test_booking_twice_with_one_finger_stays_at_the_result(browser: Any, served:
         counted(host, table, 9, 0, [20, 20, 20])
         host.close()
         player.open(f"{table}/deals/9/count")
-        box = player.page.locator(".thumb-book .btn").bounding_box()
+        box = player.page.locator(".thumb-book .btn.primary").bounding_box()
         finger = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         player.page.touchscreen.tap(*finger)
         player.see(".winner")

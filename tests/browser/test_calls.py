@@ -97,7 +97,7 @@ def test_the_columns_of_the_review_are_named_and_their_figures_stand_under_each_
         points = [box["x"] + box["width"] for box in boxes(player, ".tally-points:not(.ring)")]
         marks = [box["x"] for box in boxes(player, ".tally-total small")]
         assert max(points) - min(points) < 1 and max(marks) - min(marks) < 1
-        book = player.page.locator(".thumb-book .btn").bounding_box()
+        book = player.page.locator(".thumb-book .btn.primary").bounding_box()
         card = player.page.locator(".review").bounding_box()
         assert (book["x"], book["width"]) == (card["x"], card["width"]) and book["y"] + book["height"] <= 568
 

@@ -76,7 +76,7 @@ def test_a_booking_tapped_while_the_host_is_away_is_booked_once(handset: SafariP
     handset.open(f"{table}/deals/1/count")
     handset.see(".review")
     served.kill()
-    handset.tap(".thumb-book .btn")
+    handset.tap(".thumb-book .btn.primary")
     handset.see(".outbox:not([hidden])")
     served.start()
     handset.see(".page-table .seat-total")
@@ -107,4 +107,5 @@ def test_a_result_is_shared_and_printed(handset: SafariPhone, served: Server) ->
     handset.open(table)
     handset.see(".page-result")
     handset.open(f"{table}/share")
+    handset.tap(".fold summary")
     handset.see("[data-copy]")  # shown by a script that found a clipboard or can select the text

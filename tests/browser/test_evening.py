@@ -242,7 +242,7 @@ def test_going_back_and_pressing_again_books_nothing_twice(browser: Any, served:
         once = player.figures(".seat-total")
         for _ in range(6):  # through the review, the hands, and who went out
             player.page.go_back()
-            for again in (".thumb-book .btn", ".pad-next"):
+            for again in (".thumb-book .btn.primary", ".pad-next"):
                 if player.page.locator(again).count():
                     player.tap(again)
                     player.page.wait_for_load_state()
@@ -258,7 +258,7 @@ def test_ten_minutes_in_airplane_mode_in_the_middle_of_a_booking_cost_nothing(br
         player.tap(".pad-next")
         player.see(".review")
         player.page.context.set_offline(True)
-        player.tap(".thumb-book .btn")
+        player.tap(".thumb-book .btn.primary")
         player.see(".outbox:not([hidden])")
         player.page.clock.run_for(600_000)  # ms, on the clock of the page
         player.see(".outbox:not([hidden])")
@@ -277,8 +277,8 @@ def test_a_booking_tapped_while_the_host_is_away_survives_a_reload_and_books_onc
         player.see(".review")
         player.have_all()
         fresh.kill()
-        player.tap(".thumb-book .btn")
-        player.tap(".thumb-book .btn")
+        player.tap(".thumb-book .btn.primary")
+        player.tap(".thumb-book .btn.primary")
         player.see(".outbox:not([hidden]):has-text('1 waits')")
         player.page.reload()  # the last page is still shown, with the waiting form
         player.see(".outbox:not([hidden])")
@@ -310,7 +310,7 @@ def test_a_booking_whose_answer_is_slow_leads_to_the_table_once(browser: Any, se
             route.fulfill(response=answer)
 
         player.page.route("**/book", slow)
-        player.tap(".thumb-book .btn")
+        player.tap(".thumb-book .btn.primary")
         player.see(".page-table .seat-total")
         player.page.wait_for_timeout(2500)  # time in which a repeated form on the table's page would be answered
         assert asked == [served.address + table]
@@ -328,7 +328,7 @@ def test_while_a_slow_table_is_on_its_way_no_look_asks_for_it_again(browser: Any
             route.continue_()
 
         player.page.context.route(f"**{table}", slow)
-        player.tap(".thumb-book .btn")
+        player.tap(".thumb-book .btn.primary")
         player.see(".page-table .seat-total")
         assert asked == [served.address + table]
 

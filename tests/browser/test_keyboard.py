@@ -80,7 +80,7 @@ def test_a_whole_deal_is_booked_by_keyboard_alone(typist: Typist) -> None:
     typist.see(".chip")
     typist.press_on(".pad-next", ".review")
     assert typist.page.evaluate(MATCHES, ".review caption") and typist.page.title().startswith("Deal 1")
-    typist.press_on(".thumb-book .btn", ".page-table")
+    typist.press_on(".thumb-book .btn.primary", ".page-table")
     assert typist.path == table and typist.figures(".seat-total") == [0, 57, 9]
 
 
@@ -140,7 +140,7 @@ def test_digits_count_at_once_wherever_a_total_is_asked_and_enter_is_next(browse
         keys.type("30")
         assert player.text(".sum-total") == "30"
         keys.press("Enter")
-        player.see(".slip-why")
+        player.see(".strip:has-text('30 saved')")
         player.open(f"{table}/adjust")
         keys.type("35")
         assert player.page.locator("[name='points']").input_value() == "35"

@@ -49,7 +49,7 @@ def test_the_menu_shows_what_holds_and_its_endings_last(browser: Any, served: Se
         player.tap(".menu > summary")
         assert player.page.locator(holds).first.inner_text() == "Dark"
         assert player.page.locator(".endings a").all_inner_texts() == [
-            "Cancel Deal 1\nnobody scores",
+            "Cancel deal 1\nnobody scores",
             "End the match\nas it stands now",
             "Delete match\nfor everybody",
         ]

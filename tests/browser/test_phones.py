@@ -179,7 +179,7 @@ def book(table: Table) -> None:
     late = others[1:2]
     table.gather(*(one for one in others if one not in late))
     with table.all_see("the booking", ".seat:nth-child(1) .seat-total", "19", first, but=late):
-        first.tap(".thumb-book .btn")
+        first.tap(".thumb-book .btn.primary")
     for one in (first, *late):
         one.see(".page-table .seat:nth-child(1) .seat-total:has-text('19')")
 

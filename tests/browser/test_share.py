@@ -32,6 +32,7 @@ def test_a_tap_copies_the_text_and_says_so(over: Any) -> None:
     with phone(browser, served, PHONE) as player:
         player.page.context.grant_permissions(["clipboard-write"])
         player.open(f"{path}/share")
+        player.tap(".fold summary")
         player.page.locator("[data-copy]").first.click()
         player.see("[data-copy]:has-text('Copied')")
         told = player.page.locator("textarea").input_value()
@@ -47,6 +48,7 @@ def test_without_sharing_and_clipboard_the_field_is_selected_where_it_is_touched
         without = "for (const it of ['canShare', 'clipboard']) Object.defineProperty(navigator, it, {value: undefined})"
         player.page.add_init_script(f"{without}; document.queryCommandSupported = () => false")
         player.open(f"{path}/share")
+        player.tap(".fold summary")
         assert player.page.locator(".takers", has=player.page.locator("[data-copy]")).first.is_hidden()
         player.page.locator("textarea").focus()
         selected = "document.activeElement.selectionEnd - document.activeElement.selectionStart"
@@ -61,6 +63,7 @@ def test_the_picture_is_on_the_page_and_goes_by_the_phones_own_sharing(over: Any
         player.page.add_init_script(sent)
         player.open(f"{path}/share")
         player.page.wait_for_function("document.querySelector('.result-picture').naturalHeight === 1350")
+        assert player.text(".thumb .primary") == "画像を共有", "one black button"
         player.page.locator("[data-send-picture]").click()
         assert player.page.evaluate("[sent.name, sent.type, sent.size > 20000]") == ["result.png", "image/png", True]
 
@@ -71,6 +74,8 @@ def test_a_link_is_made_by_a_tap_and_taken_back_after_a_question(over: Any) -> N
         player.open(path)
         player.page.wait_for_timeout(900)  # the bar of a result comes late, so that a second tap has no effect
         player.tap(".thumb a:has-text('Share')")
+        player.see(".thumb .primary:has-text('Save picture')")
+        player.tap(".fold summary")
         player.tap("button:has-text('Make a link')")
         player.see("input.told")
         assert "/join#" in player.page.locator("input.told").input_value()
@@ -92,6 +97,7 @@ def test_over_plain_http_copy_works_and_what_https_adds_is_named(browser: Any, n
         for number in range(1, 10):
             booked(wire, f"/m/{code}", number, number % 3, [20, 30 + number])
         player.open(f"/m/{code}/share")
+        player.tap(".fold summary")
         player.tap("[data-copy]")
         player.see("[data-copy]:has-text('Copied')")
         player.see("[data-no-share]:has-text('Better over https')")

@@ -127,7 +127,7 @@ class Verbs(ABC):
     def book(self) -> None:
         """Save the deal, by its review or its totals, and return to the table."""
         self.see(".review, .page-totals")
-        self.tap(".thumb-book .btn, .totals-bar .btn.primary")
+        self.tap(".thumb-book .btn.primary, .totals-bar .btn.primary")
         self.see(".page-table, .page-result")
 
     def by_totals(self) -> None:

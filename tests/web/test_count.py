@@ -122,9 +122,9 @@ def test_booking_leads_to_the_table_with_the_next_deal(client: Phone, store: Sto
 
 def test_the_menu_leads_straight_to_abandoning_a_deal(client: Phone, code: str) -> None:
     menu = client.get(f"/m/{code}")
-    assert "Cancel Deal 1 nobody scores" in menu.said and menu.all("a", href=f"/m/{code}/end/deal")
+    assert "Cancel deal 1 nobody scores" in menu.said and menu.all("a", href=f"/m/{code}/end/deal")
     page = client.get(f"/m/{code}/end/deal")
-    assert "Cancel Deal 1? Nobody scores in it. Deal 2 comes next, and Ben deals." in page.said
+    assert "Cancel deal 1? Nobody scores in it. Deal 2 comes next, and Ben deals." in page.said
     client.submit(page.form("/abandon"))
     assert "Deal 1 was cancelled" in client.get(f"/m/{code}").said
     assert client.get(f"/m/{code}/deals/1/count?out=1").status == 303

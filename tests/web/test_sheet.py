@@ -139,4 +139,4 @@ def test_a_voided_deal_says_that_it_was_voided_and_not_abandoned(client: Phone, 
     page = client.get(f"/m/{code}/sheet?deal=1&seat=1")
     assert "Voided: the pack was short" in page.said and "Cancelled" not in page.said
     assert page.all("form", action=f"/m/{code}/undo") == []
-    assert "Count Deal 1 again" in page.said
+    assert "Count deal 1 again" in page.said

@@ -89,6 +89,7 @@ def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
     following = sheet.deal(deal.number + 1)
     then = places_by_totals(sheet, deal, after)
     return {
+        "most": max((sheet.penalty(deal.number, seat) or 0 for seat in sheet.seats_in(deal)), default=0),
         "totals_after": after,
         "then": then,
         "now": places_by_totals(sheet, deal, before) if sheet.played else then,

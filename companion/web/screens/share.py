@@ -81,14 +81,14 @@ def change(code: str) -> Response | tuple[str, int]:
     """Create the link, or revoke it and the access of those who came by it.
 
     409 if the link on the page is not the present one."""
-    match = the_match(code)
+    match, here = the_match(code), url_for(".show", code=code, other=1, _anchor="link")
     if "back" in request.form:
         if request.form["back"] != links().shared(match.id):
-            return conflict_page(Refused("back", OTHER_LINK), url_for(".show", code=code) + "#link")
+            return conflict_page(Refused("back", OTHER_LINK), here)
         links().take_back(match.id)
     elif match.finished_at:
         links().share(match.id)
-    return redirect(url_for(".show", code=code) + "#link", 303)
+    return redirect(here, 303)
 
 
 def card(match: Match) -> Card:

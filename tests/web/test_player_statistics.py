@@ -105,6 +105,9 @@ def test_a_life_is_told_from_its_own_matches(store: Store, played: list[Match]) 
     totals = [sheet.totals[sheet.names.index("Aki")] for sheet in sheets]
     assert mine and [one.points for one in mine.mine] == totals
     assert mine.average == sum(totals) / len(totals)
+    ranks = [sheet.numbered_places[sheet.names.index("Aki")] for sheet in sheets]
+    assert [number for _, number in mine.places] == ranks
+    assert mine.average_place == sum(ranks) / len(ranks)
     first = [sheet.penalty(1, sheet.names.index("Aki")) or 0 for sheet in sheets]
     others = [sheet.penalty(1, seat) or 0 for sheet in sheets for seat in sheet.seats if sheet.names[seat] != "Aki"]
     deal = mine.deals[0]

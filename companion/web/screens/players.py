@@ -22,7 +22,7 @@ from companion.web.forms.match_filter import FilterLink, choices, fields, read_f
 from companion.web.forms.posting import conflict_page, posted, store, words
 from companion.web.guard.permissions import is_host, own_matches
 from companion.web.view.charts import SHOWN as SHOWN_TOTALS
-from companion.web.view.charts import form_bars, margins, totals
+from companion.web.view.charts import form_bars, margins, places, totals
 from companion.web.view.player_statistics import Finish, Life, Table, finish, life, meetings, tables
 
 
@@ -124,9 +124,9 @@ def one(name: str, sift: MatchFilter) -> str:
         life=mine,
         game=game,
         played=played,
-        bars=form_bars(mine.form) if mine else [],
         finishes=finishes,
         chart=totals(mine) if mine and len(mine.whole) >= FEW else None,
+        places=places(mine) if mine and len(mine.whole) >= FEW else None,
         most=SHOWN_TOTALS,
         few=FEW,
         **filter_values(sift, len(of_game), span, name=name),

@@ -6,6 +6,7 @@ from datetime import date
 from itertools import count
 
 from companion.sheet.scoresheet import Sheet
+from companion.storage.players.standings import FORM
 from companion.web.view.player_statistics import Life, Meeting, average
 
 LEFT, RIGHT, TOP = 34.0, 206.0, 14.0  # edges of a match's chart, in its own units
@@ -105,6 +106,7 @@ def spread(heights: list[float], bottom: float) -> list[float]:
 DATED = 4  # days that have room below a chart; of more matches the first, the middle and the last
 SHOWN = 60  # latest matches in a player's chart
 LIFE_LEFT, LIFE_RIGHT, LIFE_TOP, LIFE_BOTTOM = 30.0, 290.0, 10.0, 130.0  # edges of a player's chart, in its own units
+PLACES_LEFT, PLACE_STEP = 28.0, 20.0  # edge of a chart of places, and the distance of two of them
 SMOOTH = 5  # matches averaged in the thick line
 
 
@@ -155,6 +157,34 @@ def totals(life: Life) -> Totals:
         wins=tuple((round(x, 1), down(one.points)) for x, one in zip(across, results, strict=True) if one.won),
         rows=tuple((value, down(value)) for value in range(low - low % step, high + 1, step) if value >= low),
         lowest=(points[least], round(across[least], 1), down(points[least])),
+    )
+
+
+@dataclass(frozen=True)
+class Places:
+    """Chart of places, the first on top: a line, a dot for each match, a row for each place, and some of the days."""
+
+    each: str
+    dots: tuple[tuple[float, float, bool], ...]  # position, and whether it was won
+    rows: tuple[tuple[int, float], ...]  # place and height
+    days: tuple[tuple[float, date], ...]  # first, middle and last
+    height: float
+
+
+def places(life: Life) -> Places:
+    """Return the places in the latest whole matches, oldest at the left."""
+    shown = life.places[:FORM][::-1]
+    across = [PLACES_LEFT + (LIFE_RIGHT - PLACES_LEFT) * at / max(1, len(shown) - 1) for at in range(len(shown))]
+    heights = [16.0 + PLACE_STEP * (number - 1) for _, number in shown]
+    last = max((number for _, number in shown), default=1)
+    middle = [len(shown) // 2] if len(shown) > 6 else []
+    dated = [0, *middle, len(shown) - 1]
+    return Places(
+        each=line(across, heights),
+        dots=tuple((round(x, 1), y, number == 1) for x, y, (_, number) in zip(across, heights, shown, strict=True)),
+        rows=tuple((number, 16.0 + PLACE_STEP * (number - 1)) for number in range(1, last + 1)),
+        days=tuple((round(across[at], 1), shown[at][0]) for at in dated),
+        height=16.0 + PLACE_STEP * last + 12,
     )
 
 

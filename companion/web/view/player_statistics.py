@@ -26,6 +26,12 @@ def relative_place(table: Table, one: Result) -> float:
     return worth(one.won, one.whole, sum(points > one.points for points in others), len(others))
 
 
+def place(table: Table, one: Result) -> int:
+    """Return a player's place among those with a whole match; winners are first."""
+    fewer = sum(other.points < one.points for other in table if other.whole and other.person != one.person)
+    return 1 if one.won else max(fewer, int(any(other.won for other in table))) + 1
+
+
 @dataclass(frozen=True)
 class Deal:
     """Average points in one deal of the schedule: the player's, and the other players' at the same tables."""
@@ -74,6 +80,17 @@ class Life:
     def average(self) -> float:
         """Average total in points."""
         return average([one.points for one in self.whole])
+
+    @cached_property
+    def places(self) -> list[tuple[date, int]]:
+        """Day and place of each whole match, latest first."""
+        pairs = zip(self.matches, self.mine, strict=True)
+        return [(one.day, place(table, one)) for table, one in pairs if one.whole]
+
+    @property
+    def average_place(self) -> float:
+        """Average place in whole matches."""
+        return sum(number for _, number in self.places) / len(self.places) if self.places else 0.0
 
     @property
     def calls(self) -> float:

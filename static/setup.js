@@ -8,7 +8,7 @@
   const anybody = (fields) => fields.some(([name, value]) => /^name\d/.test(name) && value.trim());
   const PAGES = ["", "#rules", "#deals", "#deal"];
   const UP = ["", "#back-1", "#back-1", "#deal-close"]; // buttons to the page before
-  const DOWN = ["#rules-1", "#schedule-list"]; // and to the next; a slip is not opened again
+  const DOWN = ["#rules-1", "#schedule-list"]; // and to the next, the one that was open; a slip is not opened again
   const depth = () => Number(form()?.dataset.depth || 0);
   const there = () => Math.max(PAGES.indexOf(location.hash), 0);
   let started = false;
@@ -29,6 +29,7 @@
   const showChosen = () => document.querySelector(".chip-row .pill[aria-pressed=true]")?.scrollIntoView({ block: "nearest" });
   document.addEventListener("htmx:after:swap", () => {
     showChosen();
+    if (depth() > 1) DOWN[1] = form().dataset.list ?? "#schedule-list";
     if (depth() < there()) history.go(depth() - there());
     for (let page = there() + 1; page <= depth(); page += 1) history.pushState(null, "", PAGES[page]);
   });

@@ -54,7 +54,7 @@ def headline(judged: Judged, language: Translations) -> str:
 def law(ruling: Ruling, language: Translations) -> Iterator[str]:
     """Yield the rules cited by a ruling, each with its source, and with its note if it leaves the point open."""
     for rule in cited(ruling):
-        yield from paragraph(f"{rule.id}  {language.gettext(rule.text)}")
+        yield from paragraph(f"{rule.id}  {worded(rule.text, language)}")
         yield from [f"      — {language.gettext(rule.source)}"] if rule.source else []
         if rule in ruling.open:
             yield from paragraph(

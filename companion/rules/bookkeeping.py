@@ -5,7 +5,7 @@ from functools import partial
 from companion.rules import clauses
 from companion.rules.answers import LEGAL, WINNERS, Choice
 from companion.rules.cards import Unreadable
-from companion.rules.deals import Deal, dealing_seat, following
+from companion.rules.deals import Deal, GameInfo, dealing_seat, following
 from companion.rules.fields import DealNumber, Numbers, SheetFact, Tick, Whole, no_seat
 from companion.rules.game import Game, out_of_range
 from companion.rules.questions import Question
@@ -83,7 +83,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
         Question(
             "bare-total",
             N_("Can a hand come to this total?"),
-            (number, Whole("points", N_("Points"), high=MOST)),
+            (number, Whole("points", N_("Points"), low=fewest, high=MOST)),
             bare_total,
             on_screen=False,
             law=("B1",),
@@ -112,6 +112,11 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
             law=("B3",),
         ),
     )
+
+
+def fewest(game: GameInfo) -> int:
+    """Return the fewest points that a total may have."""
+    return -MOST if game.has_negative_prices else 0
 
 
 def bare_total(game: Game, deal: Deal, points: int) -> Ruling:

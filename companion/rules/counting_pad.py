@@ -1,9 +1,9 @@
 """Counting pad: cards of one price share a key, and a hand is a tally of keys."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import NamedTuple
 
@@ -58,10 +58,19 @@ class Key:
 
 
 class Keys:
-    """The keys of one game's pad, and the parser of typed hands."""
+    """The keys of one game's pad, and the parser of typed hands.
 
-    def __init__(self, pack: Pack, ladder: tuple[str, ...], price: Callable[[Card], int]):
-        self.pack, self.ladder, self.price = pack, ladder, price
+    Cards of one price share a key, or those that `alike` says are the same.
+    """
+
+    def __init__(
+        self,
+        pack: Pack,
+        ladder: tuple[str, ...],
+        price: Callable[[Card], int],
+        alike: Callable[[Card], Hashable] | None = None,
+    ):
+        self.pack, self.ladder, self.price, self.alike = pack, ladder, price, alike or price
 
     def __iter__(self) -> Iterator[Key]:
         return iter(self.all)
@@ -69,10 +78,10 @@ class Keys:
     @cached_property
     def all(self) -> tuple[Key, ...]:
         """Every key, ordered by the highest place of its rank on the ladder; jokers last."""
-        by_price: dict[tuple[int, bool], list[Card]] = {}
+        by_price: dict[tuple[Hashable, bool], list[Card]] = {}
         for card in (*self.pack.cards, *([JOKER] if self.pack.jokers != 0 else [])):
-            by_price.setdefault((self.price(card), card == JOKER), []).append(card)
-        keys = [self._key(cards, points) for (points, _), cards in by_price.items()]
+            by_price.setdefault((self.alike(card), card == JOKER), []).append(card)
+        keys = [self._key(cards, self.price(cards[0])) for cards in by_price.values()]
         return tuple(sorted(keys, key=self._place))
 
     @property
@@ -149,8 +158,30 @@ class Keys:
         """Return the penalty of a hand, in points."""
         return sum(self.key(token).points for token in tokens)
 
+    def some_hand(self, points: int, sizes: Iterable[int]) -> bool:
+        """Return whether a hand of one of these sizes costs exactly these points."""
+        return some_hand(points, sizes, self.stock)
+
     def used_up(self, tokens: Iterable[str]) -> list[Key]:
         """Return the keys of which more cards are given than are in play."""
         tokens = list(tokens)
         tally = self.tally(tokens)
         return [key for key in self.all if key.limit is not None and tally[key.code] > key.limit]
+
+
+def some_hand(points: int, sizes: Iterable[int], stock: Mapping[int, int | None]) -> bool:
+    """Return whether a hand of one of these sizes can have these points; `stock` counts the cards of each price."""
+    sizes, below = frozenset(sizes), -min([0, *stock])
+    by_size = _sums(max(sizes, default=0), tuple(sorted(stock.items())), below)
+    return any(points + size * below >= 0 and by_size[size] >> points + size * below & 1 for size in sizes)
+
+
+@lru_cache(maxsize=64)
+def _sums(most: int, stock: tuple[tuple[int, int | None], ...], below: int) -> tuple[int, ...]:
+    """Return, for each number of cards, the sums they can have, as bits; each card counts `below` points more."""
+    by_size = [1] + [0] * most
+    for price, limit in stock:
+        for size in range(most, 0, -1):
+            for count in range(1, min(size, most if limit is None else limit) + 1):
+                by_size[size] |= by_size[size - count] << (price + below) * count
+    return tuple(by_size)

@@ -101,6 +101,10 @@ class GameInfo(Protocol):
         """The table's words for things."""
 
     @property
+    def has_negative_prices(self) -> bool:
+        """True if a card left over can lower the points."""
+
+    @property
     def last_deal_number(self) -> int:
         """The number of the last possible deal, the bonus deal included."""
 

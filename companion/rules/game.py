@@ -7,14 +7,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Self, TypeVar
 
-from companion.rules.cards import JOKER, Card, Pack, Unreadable, check_most, quoted
+from companion.rules.cards import JOKER, Card, Pack, Unreadable, check_most
 from companion.rules.counting_pad import Keys
 from companion.rules.deals import Arrangement, Deal, MeldLaw, Words
-from companion.rules.house_rules import HouseRule, Preset
+from companion.rules.house_rules import HouseRule, Preset, merged, read_house
+from companion.rules.prices import WILD, price_of
 from companion.rules.questions import Question
 from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Finding, Rule, Ruling
-from companion.rules.text import N_, Series, Text
+from companion.rules.text import N_, Text
 
 G = TypeVar("G", bound="Game")
 MOST_AMENDED = 200  # cached games under house rules, for each game
@@ -45,6 +46,7 @@ class Game(ABC):
     one_player_goes_out: bool = False  # exactly one player ends a deal without penalty
     arranges: bool = False  # the whole hand is laid out at the end, and only the cards left over count
     questions: Mapping[str, Question] = field(default_factory=dict)
+    prices: Mapping[str, int] = field(default_factory=dict)  # by rank; by card or of the wild rank where these differ
     house_rules: tuple[HouseRule, ...] = ()
     presets: tuple[Preset, ...] = ()
     calls: int = 0  # number of calls that a player may make in a deal
@@ -53,9 +55,12 @@ class Game(ABC):
     simultaneous_play: bool = False  # draws and discards are simultaneous, led by a caller
     chosen_rules: Mapping[str, Any] = field(default_factory=dict)  # changed house rules, by name
 
-    @abstractmethod
     def price(self, deal: Deal, card: Card) -> int:
         """Return the penalty for one card left over in that deal, in points."""
+        prices, rank = self.prices, card.rank
+        if WILD in prices and rank != JOKER.rank and (rank in deal.wild or rank in self.wild_ranks):
+            return prices[WILD]
+        return price_of(prices, card)
 
     @abstractmethod
     def count_warning(
@@ -139,6 +144,11 @@ class Game(ABC):
         check_most(len(cards), max(each.cards for each in ([deal] if deal else self.deals)) + 2 * self.calls + 1, field)
 
     @property
+    def has_negative_prices(self) -> bool:
+        """True if a card left over can lower the points."""
+        return any(points < 0 for points in self.prices.values())
+
+    @property
     def price_list(self) -> Keys:
         """The cards by price, without a wild rank."""
         return self.keys(replace(self.deals[0], wild=frozenset()))
@@ -195,7 +205,7 @@ class Game(ABC):
         preset = next((p for p in self.presets if p.name == chosen.get("preset")), None)
         if preset:
             game = preset.amend(game)
-            chosen = {**preset.house, **chosen}
+            chosen = merged(self.house_rules, preset.house, chosen)
         for rule in self.house_rules:
             if rule.name in chosen:
                 game = rule.amend(game, chosen[rule.name])
@@ -234,34 +244,9 @@ class Game(ABC):
     def read_house_rules(self, house: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values of the house rules given.
 
-        Raises: Unreadable: naming the house rule that is unknown or impossible."""
-        known = {rule.name: rule for rule in self.house_rules}
-        read: dict[str, Any] = {}
-        for name, value in house.items():
-            if name == "preset" and self.presets:
-                read[name] = self._read_preset(value)
-            elif name in known:
-                try:
-                    read[name] = known[name].read(value)
-                except Unreadable as error:
-                    raise Unreadable(error.reason, f"house.{name}", value) from None
-            else:
-                unknown = Text(
-                    N_("{game} has no house rule {name} “{value}”"),
-                    game=Text(self.name),
-                    name=str(name)[:30],
-                    value=quoted(value, 20),
-                )
-                raise Unreadable(unknown, f"house.{str(name)[:30]}", value)
-        return read
-
-    def _read_preset(self, value: object) -> str:
-        names = [preset.name for preset in self.presets]
-        if isinstance(value, str) and value in names:
-            return value
-        message = N_("{game} has no preset “{value}”; its presets are {known}")
-        text = Text(message, game=Text(self.name), value=quoted(value, 20), known=Series(names))
-        raise Unreadable(text, "house.preset", value)
+        Raises: Unreadable: naming the house rule that is unknown or impossible.
+        """
+        return read_house(self.name, self.house_rules, self.presets, house)
 
 
 def short_of_cards(game: Game, players: int) -> Text | None:

@@ -1,7 +1,8 @@
 """House rules: points on which tables differ, each returning a changed game, and presets of several."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Any, TypeVar
 
 from companion.rules.cards import Unreadable, quoted
@@ -9,6 +10,8 @@ from companion.rules.fields import Tick, integral
 from companion.rules.text import N_, Label, Series, Text, natural_number
 
 Game = TypeVar("Game")  # a house rule returns a game of the same class
+LONGEST_NAME = 40  # characters of the name that a table gives its schedule or its prices
+JOINER = "\u200d"  # invisible, but part of some emoji
 
 
 @dataclass(frozen=True)
@@ -22,11 +25,16 @@ class HouseRule:
     values: Sequence[Any] | None  # None: true or false
     amend: Callable[[Any, Any], Any]  # (game, value) -> changed game
     labels: Mapping[Any, str] = field(default_factory=dict)  # of values that are names
+    former: Mapping[str, Mapping[Any, Any]] = field(default_factory=dict)  # house rules of earlier versions it replaces
 
     @property
     def widget(self) -> str:
         """The kind of its field in a form: a switch, a stepper for numbers, a choice of words or a schedule."""
         return "switch" if self.values is None else "choice" if self.labels else "stepper"
+
+    def merged(self, below: Any, above: Any) -> Any:
+        """Return the value where a preset has one and the table has another: the table's."""
+        return above
 
     def read(self, value: Any) -> Any:
         """Return the value if this house rule allows it.
@@ -51,6 +59,19 @@ class HouseRule:
             Text(N_("{rule} can be {options}, not “{value}”"), rule=self.name, options=options, value=quoted(value, 20))
         )
 
+    def read_former(self, name: str, value: Any) -> Any:
+        """Return the value that a house rule of an earlier version stands for.
+
+        Raises: Unreadable: if it had no such value.
+        """
+        value = integral(value)
+        for known, stands_for in self.former[name].items():
+            if type(value) is type(known) and value == known or value == quoted(known):
+                return stands_for
+        options = Series(map(quoted, self.former[name]))
+        message = N_("{rule} can be {options}, not “{value}”")
+        raise Unreadable(Text(message, rule=name, options=options, value=quoted(value, 20)))
+
     def from_text(self, text: str) -> Any:
         """Return the plain value of a word typed into a form or on a command line."""
         if self.values is None:
@@ -73,6 +94,16 @@ class HouseRule:
         if self.values is None:
             return {"type": "boolean"}
         return {"type": "string" if self.labels else "integer", "enum": list(self.values)}
+
+
+def is_name(value: Any) -> bool:
+    """Return whether this can be the name of a table's own: short, and nothing in it invisible."""
+    return (
+        isinstance(value, str)
+        and 1 <= len(value) <= LONGEST_NAME
+        and value == value.strip()
+        and value.replace(JOINER, "").isprintable()
+    )
 
 
 def unchanged(game: Game) -> Game:
@@ -112,3 +143,50 @@ class Preset:
     def changes(self) -> bool:
         """True if the preset differs from the game by the book."""
         return bool(self.house) or self.amend is not unchanged
+
+
+def read_house(
+    game: str, rules: Sequence[HouseRule], presets: Sequence[Preset], house: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return the values of the house rules of a game; those of earlier versions as what they stand for.
+
+    Raises: Unreadable: naming the house rule that is unknown or impossible.
+    """
+    former = {name: rule for rule in rules for name in rule.former}
+    by_name = {rule.name: rule for rule in rules} | former
+    given: dict[str, list[Any]] = {}  # values of each house rule, its own last
+    read: dict[str, Any] = {}
+    for name, value in sorted(house.items(), key=lambda each: each[0] not in former):
+        field, rule = f"house.{str(name)[:30]}", by_name.get(name)
+        if name == "preset" and presets:
+            read[name] = read_preset(game, presets, value)
+        elif rule:
+            try:
+                known = rule.read(value) if name == rule.name else rule.read_former(name, value)
+            except Unreadable as error:
+                raise Unreadable(error.reason, field, value) from None
+            given.setdefault(rule.name, []).append(known)
+        else:
+            message = N_("{game} has no house rule {name} “{value}”")
+            unknown = Text(message, game=Text(game), name=str(name)[:30], value=quoted(value, 20))
+            raise Unreadable(unknown, field, value)
+    return read | {name: reduce(by_name[name].merged, values) for name, values in given.items()}
+
+
+def read_preset(game: str, presets: Sequence[Preset], value: object) -> str:
+    """Return the name of a preset.
+
+    Raises: Unreadable: if there is none of that name.
+    """
+    names = [preset.name for preset in presets]
+    if isinstance(value, str) and value in names:
+        return value
+    message = N_("{game} has no preset “{value}”; its presets are {known}")
+    text = Text(message, game=Text(game), value=quoted(value, 20), known=Series(names))
+    raise Unreadable(text, "house.preset", value)
+
+
+def merged(rules: Iterable[HouseRule], below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the house rules of a preset with those of the table."""
+    both = {rule.name: rule.merged for rule in rules if rule.name in below and rule.name in above}
+    return {**below, **above, **{name: merge(below[name], above[name]) for name, merge in both.items()}}

@@ -1,13 +1,13 @@
 """The rulebook of a game: its rules by number and by clause of the law, its chapters, and questions that people ask."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
 from companion.rules.rulings import Rule
 from companion.rules.synonyms import SYNONYMS
-from companion.rules.text import N_
+from companion.rules.text import N_, Label
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,11 @@ class Rulebook(Mapping[str, Rule]):
     def synonyms(self, rule: Rule) -> list[str]:
         """Return what players call a rule, by its number and by the clauses it states, each separated by commas."""
         return [self._synonyms[name] for name in (rule.id, *rule.clauses) if name in self._synonyms]
+
+    def with_text(self, name: str, text: Label) -> "Rulebook":
+        """Return the same rulebook with another text of one rule."""
+        rules = [replace(rule, text=text) if rule.id == name else rule for rule in self._rules.values()]
+        return Rulebook(rules, self.chapters, self.how_to_play, self._synonyms, self.people_ask, self.meanings)
 
     def __getitem__(self, name: str) -> Rule:
         return self._rules[name] if name in self._rules else self.clauses[name]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.rules.cards import Card
-from companion.rules.text import ENGLISH, Text, Translations
+from companion.rules.text import ENGLISH, Label, Text, Translations
 
 
 @dataclass(frozen=True)
@@ -22,8 +22,9 @@ class Rule:
     """One paragraph of law: its number, its text, its source, and examples that the tests run."""
 
     id: str
-    text: str
+    text: Label
     source: str = ""
+    own: str = ""  # its text where the table has other prices
     table: str = ""  # table that the page shows under it: "deals" or "prices"
     open: str = ""  # where the sources are silent: the default, and the house rule that changes it
     clauses: tuple[str, ...] = ()  # names of the clauses it states

@@ -7,7 +7,7 @@ from typing import Any
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
 from companion.rules.game import Game
-from companion.rules.text import N_, Text, natural_number
+from companion.rules.text import N_, Text, natural_number, whole_number
 from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused
 
@@ -33,7 +33,7 @@ def read_hand(game: Game, deal: Deal, cards: str, total: str, elsewhere: Sequenc
         return Hand(Action.TOTAL, read_total(game, deal, total))
     tokens = read_cards(game, deal, cards, elsewhere)
     points = game.keys(deal).points(tokens)
-    if total.strip() and read_number("total", total) != points:
+    if total.strip() and read_number("total", total, game.has_negative_prices) != points:
         raise Refused("total", N_("The cards make {points}. Clear one of the two."), points=points)
     return Hand(Action.CARDS, points, tokens)
 
@@ -66,10 +66,10 @@ def read_total(game: Game, deal: Deal, total: str, out: bool = False) -> int:
     """
     if out and natural_number(total) != 0:
         raise Refused("total", N_("The player who went out has 0: clear these points, or choose another player."))
-    points = read_number("total", total)
+    points = read_number("total", total, game.has_negative_prices)
     if out:
         return points
-    if points == 0 and game.one_player_goes_out:
+    if points == 0 and game.one_player_goes_out and min(game.prices.values(), default=1) > 0:
         raise Refused("total", N_("Only the player who went out has no cards left, and so no points."))
     if not game.is_possible_total(deal, points):
         raise Refused("total", N_("{deal}: no hand comes to {points}."), deal=game.title(deal), points=points)
@@ -85,12 +85,12 @@ def unchanged(standing: Entry, hand: Entry) -> bool:
     return hand.how == standing.how and sorted(hand.cards.split()) == sorted(standing.cards.split())
 
 
-def read_number(field: str, text: str) -> int:
-    """Return a whole number of points.
+def read_number(field: str, text: str, signed: bool = False) -> int:
+    """Return a whole number of points, which may be negative if `signed`.
 
     Raises: Refused: if the text is not one.
     """
-    number = natural_number(text)
+    number = whole_number(text) if signed else natural_number(text)
     if number is None:
         raise Refused(field, N_("“{value}” is not a number of points."), value=text.strip()[:30])
     return number
@@ -119,7 +119,7 @@ def total(game: Game, deal: Deal, how: Action, points: int, cards: str, body: Ma
     if how == Action.WRITTEN:
         return None if cards else points
     if how == Action.TOTAL:
-        return points if not cards and points >= 0 and (points == 0 or game.is_possible_total(deal, points)) else None
+        return points if not cards and (points == 0 or game.is_possible_total(deal, points)) else None
     if how == Action.CARDS:
         return game.keys(deal).points(game.keys(deal).read(cards))
     if not game.arranges:

@@ -8,6 +8,7 @@ import pytest
 from companion.games import GAMES
 from companion.referee import answer
 from companion.rules.game import Game
+from companion.rules.prices import PriceRule
 from tests.support.casebook import Case, casebook, read_case, read_line
 
 BOOKS = {game: list(casebook(game)) for game in GAMES}
@@ -49,6 +50,7 @@ def test_a_casebook_shows_every_house_rule_and_every_preset_changing_an_answer(g
     rules = {rule.name for rule in game.house_rules}
     rules |= {f"preset={preset.name}" for preset in game.presets if preset.changes}
     assert not rules - shown, f"no line of {game.id}.txt is answered otherwise for {rules - shown}"
+    rules |= {name for rule in game.house_rules if isinstance(rule, PriceRule) for name in rule.former}
     assert not shown - rules, f"lines of {game.id}.txt name house rules that the game does not have: {shown - rules}"
 
 

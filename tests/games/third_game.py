@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules import bookkeeping
+from companion.rules import bookkeeping, counting_pad
 from companion.rules.answers import CARDS, KIND, LEGAL, POINTS, Answer, Person, Schema, SpeakContext, value_in_words
 from companion.rules.cards import RANKS, Card, Pack
-from companion.rules.contracts import game
 from companion.rules.deals import Deal, MeldLaw, Words
 from companion.rules.fields import Cards, DealNumber, Seat, SheetFact
 from companion.rules.game import Game
@@ -82,7 +81,7 @@ class Pairs(Game):
 
     def is_possible_total(self, deal: Deal, points: int) -> bool:
         """True if some hand of the deal costs exactly this."""
-        return game.some_hand(points, range(1, deal.cards + 1), self.keys(deal).stock)
+        return counting_pad.some_hand(points, range(1, deal.cards + 1), self.keys(deal).stock)
 
 
 RULES = (

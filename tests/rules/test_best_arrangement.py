@@ -136,15 +136,15 @@ def test_going_out_is_a_discard_that_leaves_a_complete_hand(name):
             for place in range(len(hand))
             if best_arrangement([*hand[:place], *hand[place + 1 :]], ladder, wild, price).points == 0
         )
-        assert discards_going_out(hand, ladder, wild, price) == tried
+        assert discards_going_out(hand, ladder, wild) == tried
         ways += len(tried)
     assert ways > 20
 
 
 def test_every_card_of_four_alike_may_go_when_all_could_be_arranged():
     hand = Pack().read_all("5S 5H 5D 3C")
-    assert discards_going_out(hand, RANKS, frozenset({"3"}), price) == (0, 1, 2, 3)
-    assert discards_going_out(Pack().read_all("5S 5H 8D KC"), RANKS, frozenset({"3"}), price) == ()
+    assert discards_going_out(hand, RANKS, frozenset({"3"})) == (0, 1, 2, 3)
+    assert discards_going_out(Pack().read_all("5S 5H 8D KC"), RANKS, frozenset({"3"})) == ()
 
 
 @pytest.mark.parametrize(
@@ -232,3 +232,27 @@ HARD = [
 def test_the_hardest_hands_found_are_bounded(cards, wild):
     hand = Pack(4, 8).read_all(cards)
     assert lines_executed(best_arrangement, hand, RANKS, frozenset({wild, "JK"}), price) < 100_000
+
+
+def own_prices(random, ladder):
+    """Return the prices of a table's own: some below 0, some 0, and the others above."""
+    points = {rank: random.choice((-20, -5, -1, 0, 1, 3, 10, 25)) for rank in (*ladder, "JK")}
+    return lambda card: points[card.rank]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_cards_of_0_or_fewer_points_are_left_where_that_is_worth_more(name):
+    _, ladder, _ = VARIANTS[name]
+    random = Random(name)
+    for hand, wild in some_hands(name, range(9), 150):
+        price = own_prices(random, ladder)
+        arrangement = best_arrangement(hand, ladder, wild, price)
+        assert arrangement.points == brute_force.least_points(hand, ladder, wild, price), (hand, wild)
+        check(hand, ladder, wild, price, arrangement)
+
+
+def test_many_cards_below_0_are_arranged_without_trying_all_their_sets():
+    hand = Pack().read_all("AS 2S 3S 4H 5H 6H 7D 8D 9D 10C JC 2C 4C 6C")
+    price = dict.fromkeys(RANKS, -1) | {"3": 100, "6": 50, "9": 30, "JK": 1}
+    lines = lines_executed(best_arrangement, hand, RANKS, frozenset({"K"}), lambda card: price[card.rank])
+    assert lines < 400_000

@@ -93,7 +93,9 @@ def read_question(game: str, text: str) -> dict[str, Any]:
         elif name == "players":
             question[name] = int(value)
         else:
-            question.setdefault("house", {})[name] = plain(value)
+            rule = next((rule for rule in GAMES[game].house_rules if rule.name == name), None)
+            priced = rule is not None and rule.widget == "prices"
+            question.setdefault("house", {})[name] = rule.from_text(value) if rule and priced else plain(value)
     return question
 
 

@@ -28,6 +28,7 @@ from companion.rules.fields import (
     Whole,
 )
 from companion.rules.house_rules import HouseRule
+from companion.rules.prices import PriceRule
 from tests.support.casebook import casebook
 
 pytestmark = pytest.mark.usefixtures("shared_app")
@@ -142,10 +143,23 @@ def at_the_head(game: str) -> Iterator[tuple[str, Question]]:
     yield from (("id", good | {"id": value}) for value in ([], {}, True, [[good]]))
 
 
+NO_PRICES: tuple[Any, ...] = (
+    *("", "JK:25", 5, True, {}, {"JK": 25}, [5], [{}], [{"key": "JK"}], [{"key": "JK", "points": 25, "more": 1}]),
+    *([{"key": "JK", "points": points}] for points in ("25", 101, -101, 2.5, True, None, 10**40)),
+    *([{"key": key, "points": 5}] for key in ("", "ZZ", "1S", 5, None, "x" * 5000, "\u2660")),
+    [{"key": "JK", "points": 5}, {"key": "JK", "points": 6}],
+    {"name": "", "prices": []},
+    {"name": "x" * 41, "prices": []},
+    {"name": "x", "prices": 5},
+)
+
+
 def wrong_values(rule: HouseRule) -> tuple[Any, ...]:
     """Return values that a house rule does not have."""
     if isinstance(rule, ScheduleRule):
         return NO_SCHEDULE
+    if isinstance(rule, PriceRule):
+        return NO_PRICES
     if rule.values is None:
         return WRONG[Tick]
     return ("", "both", 0, True, [], {}) if rule.labels else (*NO_WHOLE, -1, rule.values[-1] + 1)

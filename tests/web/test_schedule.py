@@ -212,7 +212,7 @@ def test_a_preset_brings_its_schedule_and_a_tap_on_it_is_a_change(client: Phone,
     assert "Shanghai, ten deals" in pressed_text(page) and "Done: 10 deals" in page.said
     fewer = after(client, "remove-10", "", preset="shanghai")
     game = started(client, store, fewer, preset="shanghai").game
-    assert len(game.deals) == 9 and game.joker_points == 50
+    assert len(game.deals) == 9 and game.prices["JK"] == 50
 
 
 def test_a_name_is_stored_with_the_schedule(client: Phone, store: Store) -> None:

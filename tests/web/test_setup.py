@@ -156,10 +156,11 @@ def test_every_house_rule_can_be_chosen_with_its_sentence_and_paragraph(client: 
     for rule in GAMES[game].house_rules:
         steps = {("step", f"{rule.name}-1"), ("step", f"{rule.name}+1")}
         answers = {("answer", f"{rule.name}-{value}") for value in rule.labels}
-        wanted = {"switch": {("turn", rule.name)}, "stepper": steps, "schedule": {("schedule", "list")}}
+        pages = {page: {(page, "list")} for page in ("schedule", "prices")}
+        wanted = {"switch": {("turn", rule.name)}, "stepper": steps, **pages}
         assert (wanted | {"choice": answers})[rule.widget] <= buttons
         assert rule.sentence in page.said
-        assert GAMES[game].rulebook[rule.rule].text in page.said or rule.widget == "schedule"
+        assert GAMES[game].rulebook[rule.rule].text in page.said or rule.widget in pages
     presets = [one.name for one in GAMES[game].presets if len(GAMES[game].presets) > 1]
     assert [value for name, value in sorted(buttons, key=str) if name == "pick"] == sorted(presets)
     assert "<a " not in page.html.split('id="setup"')[1].split("</form>")[0], "a link would lose the names typed"

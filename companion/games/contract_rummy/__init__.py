@@ -9,12 +9,15 @@ from companion.rules.cards import JOKER, RANKS, Card, Pack
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.questions import FURTHER, contract_questions
 from companion.rules.contracts.schedule import ScheduleRule, deals, deals_said, schedule, with_schedule
-from companion.rules.deals import Deal, MeldLaw, Words
+from companion.rules.deals import MeldLaw, Words
 from companion.rules.game import with_pack
 from companion.rules.house_rules import HouseRule, Preset, sets
+from companion.rules.prices import WILD, listed, price_rule
 from companion.rules.text import N_
 
-PRICES = {"J": 10, "Q": 10, "K": 10} | {str(rank): rank for rank in range(2, 11)}
+FACE = {str(rank): rank for rank in range(2, 11)}
+PRICES = FACE | {"J": 10, "Q": 10, "K": 10, "A": 15, "JK": 15, WILD: 15}  # C35
+FIVES = dict.fromkeys(FACE, 5)
 WILD_TWO = 20  # points at most
 MORE_PACKS = 5  # players; from this number on three packs
 
@@ -34,23 +37,11 @@ READY = (
 class FamilyRummy(ContractRummy):
     """Contract Rummy as a family plays it: its schedule and the prices of its cards are its own."""
 
-    joker_points: int = 15
-    ace_points: int = 15
-    number_points: str = "face"
-
-    def price(self, deal: Deal, card: Card) -> int:
-        """C35: a joker and an ace 15, court cards 10, the others their number; a wild two as a joker, 20 at most."""
-        if card == JOKER:
-            return self.joker_points
-        if self.is_wild(card):
-            return min(self.joker_points, WILD_TWO)
-        if card.rank == "A":
-            return self.ace_points
-        return 5 if self.number_points == "five" and card.rank in RANKS[1:10] else PRICES[card.rank]
-
     def open_price(self, card: Card) -> bool:
-        """C35: the sources differ on a wild two, and on a ten where 2 to 10 count 5."""
-        return card.rank in self.wild_ranks - {JOKER.rank} or self.number_points == "five" and card.rank == "10"
+        """C35: the sources differ on a wild two, and on a ten where 2 to 10 count 5, unless a table sets these."""
+        if card.rank in self.wild_ranks - {JOKER.rank}:
+            return self.prices[WILD] == min(self.prices[JOKER.rank], WILD_TWO)
+        return card.rank == "10" and all(self.prices[rank] == points for rank, points in FIVES.items())
 
     def for_players(self, players: int) -> Self:
         """C1: from five players on there are three packs."""
@@ -69,10 +60,16 @@ WORDS = Words(
 WILDS = {"any": N_("any number"), "half": N_("half at most")}
 ALIKE = {"none": N_("never"), "apart": N_("runs that do not join"), "any": N_("both")}
 EXCHANGE = {"end": N_("moves to an end"), "hand": N_("goes to the hand"), "none": N_("not allowed")}
-NUMBERS = {"face": N_("face value"), "five": N_("5 each")}
+PACK = Pack(copies=2, jokers=4)
+LADDER = (*RANKS, "A")
 MOVED = sets("lay_off.moved_wild")
 HALF = sets("group.half", "run.half", to={"any": False, "half": True})
 TWOS = sets("wild_ranks", to={on: frozenset({JOKER.rank, "2"} if on else {JOKER.rank}) for on in (True, False)})
+
+
+def joker(points: int) -> dict[str, int]:
+    """Return the prices where a joker costs these points: a wild two costs the same, but 20 at most."""
+    return {"JK": points, WILD: min(points, WILD_TWO)}
 
 
 def choice(
@@ -87,6 +84,7 @@ def tick(name: str, rule: str, sentence: str, path: str, default: bool = False) 
     return HouseRule(name, rule, sentence, default, None, sets(path))
 
 
+JOKER_50 = joker(50)
 HOUSE_RULES = (
     ScheduleRule("schedule", "C4", N_("Deals"), BOOK, [each for each, _ in READY], with_schedule, names=READY),
     HouseRule("packs", "C1", N_("Packs in play"), None, range(2, 5), FamilyRummy.with_packs),
@@ -103,9 +101,21 @@ HOUSE_RULES = (
     tick("call_first_card", "C33", N_("The first turned-up card may be bought"), "call_first_card", True),
     tick("final_discard", "C34", N_("The last card must be discarded"), "final_discard"),
     tick("last_all_at_once", "C38", N_("In the last deal every card is laid down at once"), "last_all_at_once", True),
-    HouseRule("joker_points", "C35", N_("Points of a joker"), 15, [15, 20, 25, 30, 50], sets("joker_points")),
-    HouseRule("ace_points", "C35", N_("Points of an ace"), 15, [15, 20], sets("ace_points")),
-    choice("number_points", "C35", N_("Points of 2 to 10"), NUMBERS, sets("number_points")),
+    price_rule(
+        "C35",
+        PACK,
+        LADDER,
+        PRICES,
+        [
+            (JOKER_50, N_("Joker 50")),
+            (FIVES | JOKER_50, N_("Joker 50, two to ten 5 each")),
+        ],
+        {
+            "joker_points": {points: joker(points) for points in (15, 20, 25, 30, 50)},
+            "ace_points": {points: {"A": points} for points in (15, 20)},
+            "number_points": {"face": FACE, "five": FIVES},
+        },
+    ),
 )
 OF_SHANGHAI = {"schedule": SHANGHAI, "wilds": "half", "joker_exchange": "hand", "last_all_at_once": False}
 OF_MAY_I = {"schedule": MAY_I, "twos_wild": True, "wilds": "half", "lay_off_later": True, "joker_exchange": "none"}
@@ -115,14 +125,14 @@ PRESETS = (
         "shanghai",
         N_("Shanghai"),
         N_("Ten deals of 11 cards with longer runs; at most half of a meld is wild, and a joker costs 50."),
-        OF_SHANGHAI | {"joker_points": 50, "number_points": "five"},
+        OF_SHANGHAI | {"prices": listed(FIVES | JOKER_50)},
         rule="C40",
     ),
     Preset(
         "may-i",
         N_("“May I?”"),
         N_("11 cards, twos are wild; after laying down you lay off a turn later and only draw from the stock."),
-        OF_MAY_I | {"down_draws_stock": True, "joker_points": 50},
+        OF_MAY_I | {"down_draws_stock": True, "prices": listed(JOKER_50)},
         rule="C41",
     ),
 )
@@ -132,12 +142,13 @@ GAME = FamilyRummy(
     name=N_("Contract Rummy"),
     in_brief=N_("A contract of groups and runs in every deal, as in Liverpool or Shanghai."),
     players=range(2, 9),
-    pack=Pack(copies=2, jokers=4),
-    ladder=(*RANKS, "A"),
+    pack=PACK,
+    ladder=LADDER,
     group=MeldLaw(3, least_naturals=1),
     run=MeldLaw(4, least_naturals=1),
     last_all_at_once=True,
     deals=deals(BOOK),
+    prices=PRICES,
     rulebook=RULEBOOK,
     words=WORDS,
     questions=contract_questions(WORDS, FURTHER),

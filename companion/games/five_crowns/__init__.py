@@ -6,26 +6,21 @@ from typing import Self
 from companion.games.five_crowns.rulebook import RULEBOOK
 from companion.rules.arranging.game import ROUNDS, WORDS, GroupsAndRuns, tie_round
 from companion.rules.arranging.questions import QUESTIONS
-from companion.rules.cards import JOKER, Card, Pack
-from companion.rules.deals import Deal
+from companion.rules.cards import Pack
 from companion.rules.game import with_pack
 from companion.rules.house_rules import HouseRule, Preset
+from companion.rules.prices import WILD, price_rule
 from companion.rules.text import N_, Text
 
 RANKS = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-FACE = {rank: value for value, rank in enumerate(RANKS, start=3)}
+PRICES = {rank: value for value, rank in enumerate(RANKS, start=3)} | {"JK": 50, WILD: 20}  # F16
 JOKERS = 3  # for each pack
+PACK = Pack(copies=2, jokers=2 * JOKERS, suits="SHDC*", ranks=RANKS)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FiveCrowns(GroupsAndRuns):
     """Five Crowns: eleven rounds, five suits, six jokers."""
-
-    def price(self, deal: Deal, card: Card) -> int:
-        """F16: face value, jack, queen and king 11 to 13, the wild rank 20, a joker 50."""
-        if card == JOKER:
-            return 50
-        return 20 if card.rank in deal.wild else FACE[card.rank]
 
     def groups_counted(self, count: int) -> Text:
         """F6: number of books, in words."""
@@ -42,9 +37,10 @@ GAME = FiveCrowns(
     name=N_("Five Crowns"),
     in_brief=N_("Five suits, and the wild rank goes up each round."),
     players=range(2, 8),
-    pack=Pack(copies=2, jokers=2 * JOKERS, suits="SHDC*", ranks=RANKS),
+    pack=PACK,
     ladder=RANKS,
     deals=ROUNDS,
+    prices=PRICES,
     rulebook=RULEBOOK,
     words=replace(
         WORDS, group=N_("book"), kinds={"group": N_("a book"), "run": N_("a run"), "either": N_("a book or a run")}
@@ -53,6 +49,7 @@ GAME = FiveCrowns(
     house_rules=(
         HouseRule("packs", "F1", N_("Packs in play"), 2, range(2, 4), FiveCrowns.with_packs),
         HouseRule("tie_round", "F17", N_("Tied players play a bonus round"), False, None, tie_round),
+        price_rule("F16", PACK, RANKS, PRICES),
     ),
     presets=(Preset("book", N_("Standard rules"), N_("Eleven rounds by the printed rules.")),),
 )

@@ -189,6 +189,10 @@ SCORES = (
             "points counts."
         ),
         PRINTED,
+        own=N_(
+            "Cards left over are penalty points. At this table: {prices}. The arrangement with the fewest points "
+            "counts."
+        ),
         table="prices",
         clauses=(clauses.LEFT_OVER,),
         kept=Example("penalty", {"round": 5, "cards": "7* JK JC"}, {"points": 81}),

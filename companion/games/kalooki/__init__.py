@@ -6,16 +6,20 @@ from typing import Self
 
 from companion.games.kalooki.rulebook import RULEBOOK
 from companion.rules import clauses
-from companion.rules.cards import RANKS, Card, Pack
+from companion.rules.cards import RANKS, Pack
 from companion.rules.contracts.game import ContractRummy, LayOff
 from companion.rules.contracts.questions import contract_questions
 from companion.rules.deals import Deal, MeldLaw, Words
 from companion.rules.game import with_pack
 from companion.rules.house_rules import HouseRule, Preset, sets
+from companion.rules.prices import price_rule
 from companion.rules.rulings import Finding
 from companion.rules.text import N_, Text
 
-PRICES = {"A": 1, "10": 10, "J": 10, "Q": 10, "K": 10, "JK": 50} | {str(rank): rank for rank in range(2, 10)}
+PRICES = {"A": 1, "AS": 15, "AC": 15, "J": 10, "Q": 10, "K": 10, "JK": 50}
+PRICES |= {str(rank): rank for rank in range(2, 11)}  # K35
+PACK = Pack(copies=2, jokers=4)
+LADDER = (*RANKS, "A")
 MORE_PACKS = 7  # players; from this number on two packs are too few
 CONTRACTS = (  # cards, threes and fours of each deal, and the contract in words (K4)
     (9, 3, 0, N_("three threes")),
@@ -33,10 +37,6 @@ CONTRACTS = (  # cards, threes and fours of each deal, and the contract in words
 @dataclass(frozen=True, kw_only=True)
 class Kalooki(ContractRummy):
     """Jamaican Kalooki: nine deals, each with a contract of threes and fours."""
-
-    def price(self, deal: Deal, card: Card) -> int:
-        """K35: a joker 50, a black ace 15, a red ace 1, court cards 10, the others their number, in every deal."""
-        return 15 if card.rank == "A" and card.suit in "SC" else PRICES[card.rank]
 
     def groups_counted(self, count: int) -> Text:
         return Text(N_("{count} three"), N_("{count} threes"), count=count)
@@ -92,8 +92,8 @@ GAME = Kalooki(
     name=N_("Kalooki"),
     in_brief=N_("Threes and fours, a new contract every deal."),
     players=range(3, 9),
-    pack=Pack(copies=2, jokers=4),
-    ladder=(*RANKS, "A"),
+    pack=PACK,
+    ladder=LADDER,
     group=MeldLaw(3, least_naturals=2),
     run=MeldLaw(4, wilds_apart=True),
     lay_off=LAY_OFF,
@@ -106,6 +106,7 @@ GAME = Kalooki(
         Deal(number, cards, "-".join(["3"] * threes + ["4"] * fours), contract, groups=(3,) * threes, runs=(4,) * fours)
         for number, (cards, threes, fours, contract) in enumerate(CONTRACTS, start=1)
     ),
+    prices=PRICES,
     rulebook=RULEBOOK,
     words=WORDS,
     questions=contract_questions(WORDS),
@@ -118,6 +119,7 @@ GAME = Kalooki(
         HouseRule("four_naturals", "K11a", FOUR_NATURALS, 0, range(0, 4, 3), sets("run.least_naturals")),
         HouseRule("calls", "K32", N_("Calls per player in a deal"), 3, range(10), sets("calls")),
         HouseRule("call_first_card", "K33", FIRST_CARD, False, None, sets("call_first_card")),
+        price_rule("K35", PACK, LADDER, PRICES, [({"AH": 15, "AD": 15, "JK": 25}, N_("Ace 15, joker 25"))]),
     ),
     presets=(
         Preset("book", N_("Standard rules"), N_("Play by the standard rules throughout.")),

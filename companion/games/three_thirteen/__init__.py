@@ -4,25 +4,24 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from companion.games.three_thirteen.rulebook import RULEBOOK
+from companion.games.three_thirteen.rulebook import COURT, RULEBOOK
 from companion.rules.arranging.game import ROUNDS, WORDS, GroupsAndRuns, tie_round
 from companion.rules.arranging.questions import QUESTIONS
 from companion.rules.cards import JOKER, RANKS, Card, Pack
 from companion.rules.deals import Deal
 from companion.rules.game import with_pack
 from companion.rules.house_rules import HouseRule, Preset
+from companion.rules.prices import price_rule
 from companion.rules.text import N_
 
-COURT = {"J": 11, "Q": 12, "K": 13}
-FACE = {rank: min(value, 10) for value, rank in enumerate(RANKS, start=1)}
-JOKER_LEFT = 20
+HIGH_ACE = 15
+PRICES = {rank: min(value, 10) for value, rank in enumerate(RANKS, start=1)} | {"JK": 20}  # T17, T20
+PACK = Pack(copies=None, jokers=0)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ThreeThirteen(GroupsAndRuns):
     """Three Thirteen: eleven rounds, one card more and the next rank wild in each."""
-
-    court_points: bool = False  # T19
 
     def for_players(self, players: int) -> Self:
         """T1: one pack for every two players, rounded up."""
@@ -33,21 +32,13 @@ class ThreeThirteen(GroupsAndRuns):
         """T9: true if the ace also ranks above the king."""
         return self.ladder[-1] == "A"
 
-    def price(self, deal: Deal, card: Card) -> int:
-        """T17–T20: face value; court cards ten, or 11 to 13; an ace one, or fifteen if it may be high; a joker 20."""
-        if card == JOKER:
-            return JOKER_LEFT
-        if card.rank == "A" and self.ace_is_high:
-            return 15
-        return COURT.get(card.rank, 0) * self.court_points or FACE[card.rank]
-
     def price_clauses(self, deal: Deal, cards: Iterable[Card]) -> list[str]:
         ranks = {card.rank for card in cards}
         used = {
             "T17": True,
-            "T18": "A" in ranks and self.ace_is_high,
-            "T19": bool(ranks & COURT.keys()) and self.court_points,
-            "T20": JOKER.rank in ranks,
+            "T18": "A" in ranks and self.ace_is_high and self.prices["A"] == HIGH_ACE,
+            "T19": bool(ranks & COURT.keys()) and self.prices.items() >= COURT.items(),
+            "T20": JOKER.rank in ranks and self.prices[JOKER.rank] == PRICES[JOKER.rank],
         }
         return [number for number, counts in used.items() if counts]
 
@@ -65,12 +56,8 @@ def jokers(game: ThreeThirteen, value: int) -> ThreeThirteen:
 
 def ace_high(game: ThreeThirteen, value: bool) -> ThreeThirteen:
     """T9, T18: let the ace rank above the king as well, at a higher price."""
-    return replace(game, ladder=(*RANKS, "A") if value else RANKS)
-
-
-def court_points(game: ThreeThirteen, value: bool) -> ThreeThirteen:
-    """T19: price jack, queen and king above ten."""
-    return replace(game, court_points=value)
+    ladder, ace = ((*RANKS, "A"), HIGH_ACE) if value else (RANKS, PRICES["A"])
+    return replace(game, ladder=ladder, prices={**game.prices, "A": ace})
 
 
 def deuces(game: ThreeThirteen) -> ThreeThirteen:
@@ -96,8 +83,15 @@ HOUSE_RULES = (
     HouseRule("packs", "T1", N_("Packs in play"), None, range(1, 5), packs),
     HouseRule("jokers", "T12", N_("Jokers for each pack, wild in every round"), 0, range(3), jokers),
     tick("ace_high", "T9", N_("The ace is also high (Q-K-A), and costs 15 when left over"), ace_high),
-    tick("court_points", "T19", N_("Jack 11, queen 12, king 13 points"), court_points),
     tick("tie_round", "T21", N_("Tied players play a bonus round"), tie_round),
+    price_rule(
+        "T17",
+        PACK,
+        RANKS,
+        PRICES,
+        [(COURT, N_("Jack 11, queen 12, king 13"))],
+        {"court_points": {True: COURT, False: {}}},
+    ),
 )
 
 PRESETS = (
@@ -121,9 +115,10 @@ GAME = ThreeThirteen(
     name=N_("Three Thirteen"),
     in_brief=N_("One rank is wild, from three up to king."),
     players=range(2, 9),
-    pack=Pack(copies=None, jokers=0),
+    pack=PACK,
     ladder=RANKS,
     deals=ROUNDS,
+    prices=PRICES,
     rulebook=RULEBOOK,
     words=WORDS,
     questions=QUESTIONS,

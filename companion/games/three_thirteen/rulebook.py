@@ -4,12 +4,14 @@ from companion.games.three_thirteen.contents import CONTENTS
 from companion.rules import clauses
 from companion.rules.bookkeeping import FINES, paragraphs
 from companion.rules.cards import COPIES
+from companion.rules.prices import listed
 from companion.rules.rulebook import Rulebook
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
 
 PAGAT = N_("Three Thirteen as described on pagat.com")
 HOUSE = N_("house rule")
+COURT = {"J": 11, "Q": 12, "K": 13}  # T19
 
 PLAYERS_AND_ROUNDS = (
     Rule(
@@ -209,6 +211,12 @@ SCORES = (
             "fewest points counts. A wild card left over counts by its own rank."
         ),
         PAGAT,
+        own=N_(
+            "At the end each player arranges the hand as well as possible; the cards left over are penalty points. At "
+            "this table: {prices}. The arrangement with the fewest points counts. A wild card left over counts by its "
+            "own rank."
+        ),
+        table="prices",
         clauses=(clauses.LEFT_OVER,),
         kept=Example("best-arrangement", {"round": 6, "hand": "5S 6S 7S 6H 6C KD 2C 9H"}, {"points": 33}),
         broken=Example("penalty", {"round": 1, "cards": "3D KS"}, {"points": 10}),
@@ -224,8 +232,8 @@ SCORES = (
         "T19",
         N_("House rule: a jack left over counts 11, a queen 12, a king 13."),
         HOUSE,
-        kept=Example("penalty", {"round": 5, "cards": "JS QS KS", "house": {"court_points": True}}, {"points": 36}),
-        broken=Example("penalty", {"round": 5, "cards": "KS", "house": {"court_points": True}}, {"points": 10}),
+        kept=Example("penalty", {"round": 5, "cards": "JS QS KS", "house": {"prices": listed(COURT)}}, {"points": 36}),
+        broken=Example("penalty", {"round": 5, "cards": "KS", "house": {"prices": listed(COURT)}}, {"points": 10}),
     ),
     Rule(
         "T20",

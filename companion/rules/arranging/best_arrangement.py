@@ -6,17 +6,68 @@ cards of each suit, the points that its best runs leave over.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
+from typing import TypeVar
 
 from companion.rules.arranging.groups import Group, GroupSearch, Price
 from companion.rules.arranging.suit_runs import Run, Sizes
 from companion.rules.cards import JOKER, SUITS, Card
 from companion.rules.deals import Arrangement
+from companion.rules.negative_prices import points_below_zero, usable
+
+Found = TypeVar("Found")
+PARTS = 32  # of a point; more than the cards of any hand
 
 
 def best_arrangement(
     hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes = Sizes()
+) -> Arrangement:
+    """Return the arrangement that leaves the fewest points, and of several one that leaves few cards of 0 points."""
+    if min(map(price, hand), default=1) > 0:
+        return by_positive_prices(hand, ladder, wild, price, sizes)
+
+    def arrange(cards: Sequence[Card], price: Price) -> tuple[int, Arrangement]:
+        best = by_positive_prices(cards, ladder, wild, price, sizes)
+        return best.points, best
+
+    points, places, best = fewest_points(hand, price, arrange)
+    held_back = {*range(len(hand))} - {*places}
+    return Arrangement(
+        points,
+        tuple(tuple(places[at] for at in meld) for meld in best.melds),
+        tuple(sorted([*held_back, *(places[at] for at in best.left)])),
+        {places[at]: card for at, card in best.stands_for.items()},
+    )
+
+
+def fewest_points(
+    hand: Sequence[Card], price: Price, solve: Callable[[Sequence[Card], Price], tuple[int, Found]]
+) -> tuple[int, tuple[int, ...], Found]:
+    """Return the fewest points of a hand with prices from below 0, the positions of the cards used, and their solution.
+
+    `solve` returns the fewest points by positive prices, of which a point is a small part of one here, and a solution.
+    """
+
+    def at_least_none(card: Card) -> int:
+        """Return the price in parts of a point: none is negative, and each card left costs a part more."""
+        return max(price(card), 0) * PARTS + 1
+
+    below = points_below_zero(hand, price)
+    floor = solve(hand, at_least_none)[0] // PARTS
+    best: tuple[int, tuple[int, ...], Found] | None = None
+    for given_up, places in usable(hand, price):
+        if best and below + given_up + floor >= best[0]:
+            break
+        parts, found = solve([hand[place] for place in places], at_least_none)
+        points = below + given_up + parts // PARTS
+        best = (points, places, found) if not best or points < best[0] else best
+    assert best  # the cards from 0 upwards alone come first
+    return best
+
+
+def by_positive_prices(
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes
 ) -> Arrangement:
     """Return the arrangement that leaves the fewest points; every price must be positive."""
     search = GroupSearch(hand, ladder, wild, price, sizes)
@@ -33,17 +84,22 @@ def best_arrangement(
 
 
 def discards_going_out(
-    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes = Sizes()
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], sizes: Sizes = Sizes()
 ) -> tuple[int, ...]:
     """Return the positions of the cards whose discard leaves all the other cards arranged."""
-    least = best_arrangement(hand, ladder, wild, price, sizes).points
+    if cards_left(hand, ladder, wild, sizes) > 1:
+        return ()
     clears: dict[Card, bool] = {}
     for place, card in enumerate(hand):
         if card not in clears:
             rest = (*hand[:place], *hand[place + 1 :])
-            # a discard lowers the total by its own points at most
-            clears[card] = price(card) >= least and best_arrangement(rest, ladder, wild, price, sizes).points == 0
+            clears[card] = not cards_left(rest, ladder, wild, sizes)
     return tuple(place for place, card in enumerate(hand) if clears[card])
+
+
+def cards_left(hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], sizes: Sizes) -> int:
+    """Return the fewest cards left over, whatever they cost."""
+    return by_positive_prices(hand, ladder, wild, lambda card: 1, sizes).points
 
 
 def has_no_meld(search: GroupSearch) -> bool:

@@ -62,13 +62,16 @@ class GroupsAndRuns(Game):
 
     def is_possible_total(self, deal: Deal, points: int) -> bool:
         pack, price = self.pack, partial(self.price, deal)
+        if self.has_negative_prices:  # a meld may be left as well: only the number of cards is known
+            melds = range(deal.cards - min(self.sizes) + 1)
+            return self.keys(deal).some_hand(points, [*melds, deal.cards])
         return some_arrangement_leaves(
             points, deal.cards, self.ladder, deal.wild, price, pack.copies, pack.jokers, pack.suits, self.sizes
         )
 
     def missed_meld(self, deal: Deal, tokens: Sequence[str]) -> Text | None:
         """Return the question to ask if cards left over certainly make a meld, as far as they are known."""
-        if group := sure_group(self, deal, tokens):
+        if (group := sure_group(self, deal, tokens)) and self.keys(deal).points(group) > 0:
             return meld_question(self, group, is_run=False)
         known = [card for token in tokens if (card := card_of(self, deal, token))]
         cards = tuple(card for card in known if card.suit or is_wild(deal, card))

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+from dataclasses import replace
 
 from companion.rules import clauses
 from companion.rules.arranging.best_arrangement import discards_going_out
@@ -110,9 +110,12 @@ def stable_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> tuple[Ar
     best = game.arrange(deal, cards)
     open = decisive(game, deal, hand, best.points)
     if not open and rests_on_open(game, deal, cards, best):
-        other = strict_arrangement(cards, game.ladder, deal.wild, partial(game.price, deal), game.sizes)
+        other = strict_arrangement(
+            cards, game.ladder, deal.wild, lambda card: max(game.price(deal, card), 1), game.sizes
+        )
         stands = all(reading.kind(game, deal, picked(cards, meld)) for meld in other.melds)
-        if stands and other.points == best.points and not rests_on_open(game, deal, cards, other):
+        as_good = game.points(deal, picked(cards, other.left)) == best.points
+        if stands and as_good and not rests_on_open(game, deal, cards, other):
             best = other
     melds = tuple(tuple(order[place] for place in meld) for meld in best.melds)
     stands_for = {order[place]: card for place, card in best.stands_for.items()}
@@ -138,8 +141,9 @@ def go_out(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     if len(hand) != deal.cards + 1:
         message = N_("after drawing, a hand has {count} cards in this round, not {held}")
         raise Unreadable(Text(message, count=deal.cards + 1, held=len(hand)), "hand")
-    places = discards_going_out(hand, game.ladder, deal.wild, partial(game.price, deal), game.sizes)
-    open_with = {card: decisive(game, deal, without(hand, card), points=0) for card in picked(hand, places)}
+    places = discards_going_out(hand, game.ladder, deal.wild, game.sizes)
+    counted = replace(game, prices=dict.fromkeys(game.prices, 1))  # no card may be left, whatever it costs
+    open_with = {card: decisive(counted, deal, without(hand, card), points=0) for card in picked(hand, places)}
     if not open_with:
         return game.ruling([held_back(game, deal, hand)], [clauses.GOING_OUT], answer={"possible": False})
     discards = sorted(open_with, key=lambda card: (len(open_with[card]), -game.price(deal, card)))
@@ -166,6 +170,8 @@ def total(game: GroupsAndRuns, deal: Deal, points: int) -> Ruling:
     open = [*([clauses.GUESSED_RANK] if guess else []), *([clauses.WILD_CARDS_ALONE] if alone else [])]
     if possible:
         reason = Text(N_("a hand can leave {points} in its best arrangement"), points=points)
+        if game.has_negative_prices:
+            reason = Text(N_("the cards left over can cost {points}"), points=points)
         return game.ruling((), rules, open, answer={"possible": True}, reason=reason)
     message = N_("no hand of {dealt} cards leaves exactly {points} in its best arrangement")
     reason = Text(message, dealt=deal.cards, points=points)

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import product
 
 from companion.rules import clauses
-from companion.rules.arranging.best_arrangement import Layout, has_no_meld, joined_runs
+from companion.rules.arranging.best_arrangement import Layout, fewest_points, has_no_meld, joined_runs
 from companion.rules.arranging.game import GroupsAndRuns
 from companion.rules.arranging.groups import GroupSearch, Price
 from companion.rules.arranging.suit_runs import Costs, Run, Sizes, SuitRuns
@@ -72,6 +72,18 @@ def strict_points(
     hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes = Sizes()
 ) -> int:
     """Return the fewest points left over if no wild card stands for itself."""
+    if min(map(price, hand), default=1) > 0:
+        return strict_by_positive_prices(hand, ladder, wild, price, sizes)
+    points, *_ = fewest_points(
+        hand, price, lambda cards, fine: (strict_by_positive_prices(cards, ladder, wild, fine, sizes), None)
+    )
+    return points
+
+
+def strict_by_positive_prices(
+    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes
+) -> int:
+    """Return the same points; every price must be positive."""
     search, crossings = strict_search(hand, ladder, wild, price, sizes)
     if has_no_meld(search):
         return sum(map(price, hand))

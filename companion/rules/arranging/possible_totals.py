@@ -28,7 +28,7 @@ def some_arrangement_leaves(
 ) -> bool:
     """Return whether some hand of this number of cards, in its best arrangement, leaves exactly these points.
 
-    All suits must cost the same.
+    All suits must cost the same, and no card less than 0.
     """
     prices = tuple(price(Card(rank, suits[0])) for rank in ladder)
     spares = {price(JOKER)} if jokers != 0 else set()
@@ -73,7 +73,7 @@ def _sums_without_meld(
     cards: int, prices: tuple[int | None, ...], high: bool, suits: int, copies: int, sizes: Sizes, wilds: int
 ) -> list[int]:
     """Return, for each number of naturals, their possible sums without a meld, even one with these wilds."""
-    width = cards * max(filter(None, prices)) + 1
+    width = cards * max(filter(None, prices), default=0) + 1
     mask = (1 << (cards + 1) * width) - 1
     near, enough = (1 << sizes.run - 1) - 1, sizes.run - 1 - wilds  # ranks before, that complete a run with this one
     states = {((0, 0),) * suits: 1}  # the sums of n cards begin at bit n * width

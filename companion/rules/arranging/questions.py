@@ -106,7 +106,7 @@ OF_THE_COUNT = (
     Question(
         "total",
         N_("Can a hand leave this many points?"),
-        (ROUND, Whole("points", N_("Points"))),
+        (ROUND, Whole("points", N_("Points"), low=bookkeeping.fewest)),
         hand_questions.total,
         (answers.POSSIBLE,),
         on_screen=False,

@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Literal, Self
 
 from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable
-from companion.rules.contracts import game
 from companion.rules.contracts.schedule import groups_said, runs_said
 from companion.rules.deals import Deal, MeldLaw
 from companion.rules.game import Game, short_of_cards
@@ -217,22 +215,4 @@ class ContractRummy(Game):
 
     def some_hand_costs(self, points: int, sizes: Iterable[int]) -> bool:
         """Return whether a hand of one of these sizes costs exactly these points."""
-        return game.some_hand(points, sizes, self.price_list.stock)
-
-
-def some_hand(points: int, sizes: Iterable[int], stock: Mapping[int, int | None]) -> bool:
-    """Return whether a hand of one of these sizes can have these points; `stock` counts the cards of each price."""
-    sizes = frozenset(sizes)
-    by_size = _hands(max(sizes, default=0), tuple(sorted(stock.items())))
-    return points >= 0 and any(by_size[size] >> points & 1 for size in sizes)
-
-
-@lru_cache(maxsize=64)
-def _hands(most: int, stock: tuple[tuple[int, int | None], ...]) -> tuple[int, ...]:
-    """Return, for each number of cards, the sums they can have, as bits."""
-    by_size = [1] + [0] * most
-    for price, limit in stock:
-        for size in range(most, 0, -1):
-            for count in range(1, min(size, most if limit is None else limit) + 1):
-                by_size[size] |= by_size[size - count] << price * count
-    return tuple(by_size)
+        return self.price_list.some_hand(points, sizes)

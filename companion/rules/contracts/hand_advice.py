@@ -9,6 +9,7 @@ from functools import partial
 from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.contracts import search
+from companion.rules.contracts.any_prices import decisive
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.search import Law, LayDown
 from companion.rules.contracts.table_additions import Step, additions, as_read, below_a_wild, best_at_table
@@ -85,7 +86,10 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     reason = game.laid(deal, kinds, first=True)
     prices = [clauses.LEFT_OVER] if any(map(game.open_price, cards_at(hand, best.left))) else []
     both = above_wilds(asked)._replace(further=None)
-    open = search.decisive(hand, others, used, both, price, as_read(game, table), best, budget)
+    if game.has_negative_prices:
+        open = decisive(others, used, both, best, best_under)
+    else:
+        open = search.decisive(hand, others, used, both, price, as_read(game, table), best, budget)
     open = None if open is None or second is None else [*open, *second]
     at_least = best.points if open is None and best.at_least is None else best.at_least
     return game.ruling(
@@ -107,7 +111,7 @@ def second_group_open(
     best_under: Callable[[Law], LayDown | None],
 ) -> list[str] | None:
     """Return the open point on two groups of a rank if these would leave fewer points; None if that is not known."""
-    if law.alike != "apart" or "alike" in game.chosen_rules or best and not best.points:
+    if law.alike != "apart" or "alike" in game.chosen_rules or best and not best.left:
         return []
     sizes = sorted((*law.groups, *(law.further or ())[:1] * 2))[:2]
     count = Counter(card.rank for card in hand if not game.is_wild(card))

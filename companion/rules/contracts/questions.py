@@ -156,7 +156,7 @@ OF_THE_SCORE = (
     Question(
         "total",
         N_("Can this many cards be worth this many points?"),
-        (Whole("points", N_("Points")), Whole("cards_at_most", N_("Cards at most"))),
+        (Whole("points", N_("Points"), low=bookkeeping.fewest), Whole("cards_at_most", N_("Cards at most"))),
         table_questions.total,
         answers=(answers.POSSIBLE,),
         on_screen=False,

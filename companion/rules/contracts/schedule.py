@@ -10,14 +10,12 @@ from companion.rules.cards import Unreadable, quoted
 from companion.rules.deals import Deal
 from companion.rules.fields import integral
 from companion.rules.game import G
-from companion.rules.house_rules import HouseRule
+from companion.rules.house_rules import LONGEST_NAME, HouseRule, is_name
 from companion.rules.text import N_, Label, Listed, Number, Text
 
 Schedule = list[dict[str, Any]]  # as stored: a deal's cards, and its groups and runs as a number or a list of sizes
 
 MOST_DEALS = 15
-LONGEST_NAME = 40  # characters
-JOINER = "\u200d"  # invisible, but part of some emoji
 CARDS = range(3, 17)  # dealt to each player
 SIZES = {"groups": range(3, 15), "runs": range(4, 15)}  # least sizes of a meld in a contract; the lowest is the usual
 MOST_MELDS = 10  # in a contract, of each kind
@@ -116,16 +114,6 @@ class ScheduleRule(HouseRule):
             "additionalProperties": False,
         }
         return {"oneOf": [listed, named]}
-
-
-def is_name(value: Any) -> bool:
-    """Return whether this can be the name of a schedule: short, and nothing in it invisible."""
-    return (
-        isinstance(value, str)
-        and 1 <= len(value) <= LONGEST_NAME
-        and value == value.strip()
-        and value.replace(JOINER, "").isprintable()
-    )
 
 
 def named_schedule(listed: Schedule, name: str) -> Any:

@@ -7,6 +7,7 @@ from itertools import islice, product
 
 from companion.rules.cards import Card
 from companion.rules.contracts import search
+from companion.rules.contracts.any_prices import best_lay_down
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.joker_moves import moved_wild
 from companion.rules.contracts.lay_off import Step as Grown
@@ -14,6 +15,7 @@ from companion.rules.contracts.lay_off import grow_run, lying
 from companion.rules.contracts.search import Law, LayDown, OnTable, Price, Run
 from companion.rules.melds.row_objections import Kind, naturals_in
 from companion.rules.melds.row_reading import Row, read
+from companion.rules.negative_prices import points_below_zero
 from companion.rules.search_state import Budget, Spent
 
 Step = tuple[int, Card, str]  # index of a meld on the table, a card, and its place there: top, bottom, joker, group
@@ -40,14 +42,14 @@ def best_at_table(
     readings = product(*[[*lying(game, meld, None)] for meld in (table if law.lays_off else ())])
     tables = [on_table(game, each) for each in islice(readings, MOST_READINGS)]
     shares = [budget.part(1 / (len(tables) - number)) for number in range(len(tables))]
-    every = (search.best_lay_down(hand, law, prices, *each) for each in zip(tables, shares, strict=True))
+    every = (best_lay_down(hand, law, prices, *each) for each in zip(tables, shares, strict=True))
     found = [best for best in every if best]
     if not found:
         return None
     best = min(found, key=lambda each: each.points)
     lowest = min(each.points if each.at_least is None else each.at_least for each in found)
     if next(readings, None):
-        lowest = 0  # of further readings nothing is known
+        lowest = points_below_zero(hand, prices)  # of further readings nothing is known
     points, lowest = best.points // parts, lowest // parts
     return replace(best, points=points, at_least=lowest if lowest < points else None)
 

@@ -1,6 +1,6 @@
 """Form of house rules: a preset by name, a field for each rule, and the new values after each tap."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -10,11 +10,14 @@ from companion.rules.cards import Unreadable
 from companion.rules.contracts.schedule import ScheduleRule, deals_of
 from companion.rules.game import Game
 from companion.rules.house_rules import HouseRule, Preset
+from companion.rules.prices import PriceRule
+from companion.web.forms import price_form
+from companion.web.forms.price_form import PriceForm, PriceTap, after_price_tap, own_lists, price_tap
 from companion.web.forms.schedule_form import NAME, TAP, ScheduleForm, Tap, after_tap, renamed, tap_of
 
 FIELD = "house."  # prefix of field names
 # Fields with the house rules before a tap that replaced some of them, as a query; each belongs to one page.
-WAS, WAS_DEALS = "was", "was_deals"
+WAS, WAS_DEALS, WAS_PRICES = "was", "was_deals", "was_prices"
 
 
 def said_house(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
@@ -110,7 +113,7 @@ def tapped(game: Game, typed: Mapping[str, str], players: int) -> dict[str, str]
     if "pick" in typed:
         now = picked(game, kept, typed["pick"])
         return now | ({WAS: urlencode(kept)} if set(kept) - set(now) - {"preset"} else {})
-    kept |= {name: typed[name] for name in (WAS, WAS_DEALS) if typed.get(name)}
+    kept |= {name: typed[name] for name in (WAS, WAS_DEALS, WAS_PRICES) if typed.get(name)}
     for point in points(game, typed, players):
         name, rule = FIELD + point.rule.name, point.rule
         if rule.widget == "switch" and typed.get("turn") == rule.name:
@@ -167,6 +170,48 @@ def schedule_tapped(
     value, shown = after_tap(point.rule, value, tap, last)
     lost = tap.act == "remove" or (tap.act in ("ready", "last") and point.rule.title(deals_of(point.value)) is None)
     return {field: point.said(renamed(point.rule, value))} | ({WAS_DEALS: urlencode(before)} if lost else {}), shown
+
+
+def price_point(game: Game, typed: Mapping[str, str], players: int) -> Point | None:
+    """Return the house rule of the prices, with its value; None if the game has none."""
+    return next((each for each in points(game, typed, players) if isinstance(each.rule, PriceRule)), None)
+
+
+def prices_form(
+    game: Game, typed: Mapping[str, str], players: int, stored: Callable[[], Iterable[Any]], tap: PriceTap | None
+) -> PriceForm | None:
+    """Return the prices as a page shows them, with the own lists if it is open; None if the game has none."""
+    point = price_point(game, typed, players)
+    if not point or not isinstance(point.rule, PriceRule):
+        return None
+    rule, field = point.rule, FIELD + point.rule.name
+    others = {name: text for name, text in typed.items() if name != field}
+    value = [] if point.value == point.otherwise else point.value
+    own = own_lists(rule, stored()) if tap else []
+    return PriceForm(rule, value, played(game, typed, players), played(game, others, players), own, tap or PriceTap())
+
+
+def prices_tapped(
+    game: Game, typed: Mapping[str, str], players: int, stored: Callable[[], Iterable[Any]]
+) -> tuple[dict[str, str], PriceTap | None]:
+    """Return the field of the prices after a tap on their page, and the tap that shows the next one, if it is one."""
+    if not {price_form.TAP, price_form.NAME} & set(typed):
+        return {}, None
+    tap = price_tap(typed[price_form.TAP]) if price_form.TAP in typed else None
+    form = prices_form(game, typed, players, stored, tap)
+    if not form:
+        return {}, None
+    rule, field = form.rule, FIELD + form.rule.name
+    value = price_form.renamed(rule, form.value, typed.get(price_form.NAME))
+    before = house_fields(typed) | {field: rule.text(value)}
+    if not tap:
+        return {field: before[field]}, None
+    if tap.act == "back":
+        return {field: restored(typed.get(WAS_PRICES, "")).get(field, ""), WAS_PRICES: ""}, PriceTap()
+    figure, standard = typed.get(price_form.FIGURE, ""), rule.prices(form.standard)
+    now, shown = after_price_tap(rule, value, tap, figure, standard, form.own)
+    lost = tap.act in ("ready", "own") and form.is_own and now != value
+    return {field: rule.text(now)} | ({WAS_PRICES: urlencode(before)} if lost else {}), shown
 
 
 def picked(game: Game, kept: Mapping[str, str], name: str) -> dict[str, str]:

@@ -12,7 +12,6 @@ from companion.rules.cards import Unreadable
 from companion.rules.contracts.game import ImpossibleContract
 from companion.rules.contracts.schedule import (
     CARDS,
-    LONGEST_NAME,
     MOST_DEALS,
     MOST_MELDS,
     SIZES,
@@ -27,7 +26,7 @@ from companion.rules.contracts.schedule import (
     read_deal,
 )
 from companion.rules.deals import Deal
-from companion.rules.house_rules import HouseRule
+from companion.rules.house_rules import LONGEST_NAME, HouseRule
 from companion.rules.text import N_, Label, Series, Text, natural_number
 
 TAP, NAME = "schedule", "schedule_name"  # button and field of the page

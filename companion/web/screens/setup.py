@@ -24,12 +24,16 @@ from companion.web.forms.house_rules_form import (
     played,
     points,
     preset,
+    prices_form,
+    prices_tapped,
     schedule_form,
     schedule_point,
     schedule_tapped,
     tapped,
 )
 from companion.web.forms.posting import posted, store, the_match
+from companion.web.forms.price_form import FIGURE, PriceTap, question, statement
+from companion.web.forms.price_form import TAP as PRICE_TAP
 from companion.web.forms.schedule_form import TAP, Tap, last_own
 from companion.web.forms.seating import ALSO, Seating, moved, offered, opened, seating
 from companion.web.guard.open_house_limits import in_charge, why_refused
@@ -77,7 +81,7 @@ def show(game_id: str) -> Response | str | tuple[str, int]:
 def start(game_id: str) -> Response | str | tuple[str, int]:
     """Open the match, or show the errors by field; a button other than Start only changes the form."""
     game = the_game(game_id)
-    if any(name in request.form for name in (*HOUSE_TAPS, *SEAT_TAPS, TAP)):
+    if any(name in request.form for name in (*HOUSE_TAPS, *SEAT_TAPS, TAP, PRICE_TAP)):
         return after_tap(game, request.form)
     table = read_table(game, request.form)
     if table.faults:
@@ -109,7 +113,8 @@ def after_tap(game: Game, typed: MultiDict[str, str]) -> Response | str:
     now = moved(before, typed, game.most_players)
     people = len(list(filter(None, now.names)))
     schedule, tap = schedule_tapped(game, typed, people, lambda: own_schedule(game, typed))
-    table = Table(game, now.fields() | tapped(game, {**typed, **schedule}, people), list(now.away))
+    prices, key = prices_tapped(game, {**typed, **schedule}, people, lambda: latest_prices(game))
+    table = Table(game, now.fields() | tapped(game, {**typed, **schedule, **prices}, people), list(now.away))
     house = any(name in typed for name in HOUSE_TAPS)
     row = opened(before, now, typed)
     if request.method == "POST" and not htmx_request.htmx:
@@ -117,11 +122,17 @@ def after_tap(game: Game, typed: MultiDict[str, str]) -> Response | str:
         shown = {"book": "ask"} if asks else {"rules": "1"} if house else {at: "1" for at in POINTING if at in typed}
         fields: MultiDict[str, str] = MultiDict([*table.typed.items(), *((ALSO, name) for name in table.away)])
         fields.update(shown | ({} if row is None else {"open": str(row)}) | ({TAP: str(tap)} if tap else {}))
+        fields.update({PRICE_TAP: str(key), FIGURE: key.typed} if key else {})
         if address := posting.filled_in(url_for(".show", game_id=game.id), fields):
             return address
     read_names(table)
     read_house(table)
-    return page(table, house, tap, row)
+    return page(table, house, tap, row, key)
+
+
+def latest_prices(game: Game) -> list[Any]:
+    """Return the price lists of the latest matches of this house."""
+    return store().latest_values(game.id, "prices", own_matches())
 
 
 def own_schedule(game: Game, typed: Mapping[str, str]) -> Any:
@@ -160,15 +171,25 @@ def the_game(game_id: str) -> Game:
     return GAMES.get(game_id) or abort(404)
 
 
-def page(table: Table, house: bool = False, tap: Tap | None = None, row: int | None = None) -> str:
-    """Return the form as filled in: the seats, the house rules or the schedule, as tapped or as they have errors."""
+def page(
+    table: Table, house: bool = False, tap: Tap | None = None, row: int | None = None, key: PriceTap | None = None
+) -> str:
+    """Return the form as filled in: seats, house rules, schedule or prices, as tapped or as they have errors."""
     game, typed, players = table.game, table.typed, len(table.names)
     faulty = {name for name in table.faults if name.startswith("house")}
     tap = Tap() if faulty == {"house.schedule"} else tap
     schedule = schedule_form(game, typed, players, own_schedule(game, typed) if tap else None, tap or Tap())
+    key = PriceTap() if faulty == {"house.prices"} else key
+    prices = prices_form(game, typed, players, lambda: latest_prices(game), key)
     now, by_them = table.seating, played(game, typed, players)
     return render_template(
-        "setup/deals.html" if schedule and tap else "setup/house.html" if house or faulty else "setup/setup.html",
+        "setup/prices.html"
+        if prices and key
+        else "setup/deals.html"
+        if schedule and tap
+        else "setup/house.html"
+        if house or faulty
+        else "setup/setup.html",
         table=table,
         game=game,
         typed=typed,
@@ -180,6 +201,8 @@ def page(table: Table, house: bool = False, tap: Tap | None = None, row: int | N
         cards=by_them.deals[0].cards,
         pack=by_them.pack,
         schedule=schedule,
+        prices=prices,
+        price_words=(question, statement),
     )
 
 

@@ -16,6 +16,7 @@ from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.rulebook import CommonQuestion, Rulebook
 from companion.rules.rulings import Rule
+from companion.rules.text import Label, worded
 from companion.rules.vocabulary import MEANINGS
 from companion.web.view.language import code, say
 from companion.web.view.search_words import FILLERS, RELATIONS, Vocabulary, normalise
@@ -200,9 +201,9 @@ def listed(words: str) -> list[str]:
     return [word.strip() for word in words.replace("、", ",").split(",") if word.strip()]
 
 
-def both(message: str) -> list[str]:
+def both(message: Label) -> list[str]:
     """Return a message in the reader's language and in English: players type either."""
-    return list(dict.fromkeys([say(message), message])) if message else []
+    return list(dict.fromkeys([say(message), worded(message)])) if message else []
 
 
 @lru_cache(maxsize=16)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from companion.games import GAMES
+from companion.games.contract_rummy import joker
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.contracts.game import ContractRummy, LayOff
 from companion.rules.contracts.hand_advice import contract
@@ -86,7 +87,7 @@ def a_game(random: Random) -> tuple[ContractRummy, Deal]:
         alike=random.choice(("none", "apart", "apart", "any") if both_ends else ("none",)),
         final_discard=random.random() < 0.2,
         wild_ranks=frozenset({"JK", "2"} if random.random() < 0.25 else {"JK"}),
-        joker_points=random.choice((15, 15, 25, 50)),
+        prices={**GAMES["contract-rummy"].prices, **joker(random.choice((15, 15, 25, 50)))},
         chosen_rules={"alike": ""},
     )
     return game, deal

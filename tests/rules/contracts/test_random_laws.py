@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import islice
+from random import Random
 from typing import Any
 
 import pytest
@@ -43,6 +45,23 @@ def check(case: Case, fewest: float | None) -> None:
     assert ruling.answer.get("left_points") == fewest and ruling.at_least is None, (case, ruling, fewest)
     if fewest is not None:
         replay(case, ruling)
+
+
+def test_no_lay_down_leaves_less_where_cards_cost_0_or_less() -> None:
+    random, proved = Random(5), 0
+    for case in islice(cases(0, 7), MANY):
+        prices = {key: random.choice((-20, -5, 0, 1, 5, 10, 30)) for key in case.game.prices}
+        case = replace(case, game=replace(case.game, prices=prices))
+        fewest, ruling = case.fewest(), can_lay_down(case.game, case.deal, case.hand, case.table)
+        found = ruling.answer.get("left_points")
+        if ruling.at_least is None:
+            assert found == fewest, (case, prices, ruling, fewest)
+            proved += 1
+        else:
+            assert fewest is not None and ruling.at_least <= fewest <= found, (case, prices, ruling, fewest)
+        if fewest is not None:
+            replay(case, ruling)
+    assert proved > MANY * 2 // 3
 
 
 extensions = Law.extensions

@@ -34,10 +34,14 @@ SCORE = (
         N_(
             "Every other player scores the cards in hand as penalty points, also those that would make groups or "
             "runs: a joker 15, an ace 15, king, queen and jack 10, the others their number. A wild two costs as much "
-            "as a joker, but 20 at most. House rules set a joker to 20, 25, 30 or 50, an ace to 20, and two to ten to "
-            "5 each."
+            "as a joker, but 20 at most. House rules set other prices, such as a joker 50, an ace 20, or two to ten 5 "
+            "each."
         ),
         BICYCLE_PENGUIN,
+        own=N_(
+            "Every other player scores the cards in hand as penalty points, also those that would make groups or "
+            "runs. At this table: {prices}."
+        ),
         table="prices",
         open=N_(
             "For a wild two one source has 20 points, another 15; here it costs as much as a joker, but 20 at most. "

@@ -1,0 +1,152 @@
+"""The prices of a table's own: chips, the keys of the pad, a slip, with and without script, and all that cites them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.games import GAMES
+from companion.referee import answer
+from companion.rules.game import Game
+from companion.rules.prices import PriceRule, by_code, in_play
+from companion.storage.store import Store
+from tests.support.phone import Page, Phone
+
+pytestmark = pytest.mark.file
+
+Opened = Callable[..., str]
+NEW = "/new/kalooki"
+SEATS = {"name0": "Aki", "name1": "Ben", "name2": "Cy", "dealer": "0"}
+FIELD = "house.prices"
+LIVELY = {"HX-Request": "true"}
+SUNDAY = "AH:15 JK:25 #Sunday"
+PRICED = [(game, rule) for game in GAMES.values() for rule in game.house_rules if isinstance(rule, PriceRule)]
+
+
+def tap(client: Phone, tapped: str, prices: str = SUNDAY, **fields: str) -> Page:
+    """Return the page after a tap without script."""
+    page = client.send(NEW, {**SEATS, FIELD: prices, "prices": tapped, **fields})
+    assert page.status == 200, page.said
+    return page
+
+
+def after(client: Phone, tapped: str, prices: str = SUNDAY, **fields: str) -> str:
+    """Return the prices that the form holds after a tap; the same with script."""
+    held = tap(client, tapped, prices, **fields).form(NEW)
+    lively = client.send(NEW, {**SEATS, FIELD: prices, "prices": tapped, **fields}, **LIVELY)
+    found = dict(held.fields).get(FIELD, "")
+    assert lively.status == 200 and dict(lively.form(NEW).fields).get(FIELD, "") == found
+    assert dict(held.fields)["name2"] == "Cy"
+    return found
+
+
+@pytest.mark.parametrize(("game", "rule"), PRICED, ids=lambda each: getattr(each, "id", ""))
+def test_a_line_of_the_house_rules_of_every_game_leads_to_its_keys(client: Phone, game: Game, rule: PriceRule) -> None:
+    new = f"/new/{game.id}"
+    page = client.send(new, {**SEATS, "rules": "1"})
+    assert rule.sentence in page.said and "standard prices" in page.said
+    prices = client.submit(page.form(new), page.form(new).button("prices", "list"))
+    assert game.rulebook[rule.rule].text in prices.said
+    for price in rule.priced(rule.prices(game)):
+        assert (f'value="open-{price.code}"' in prices.html) == in_play(game, price)
+
+
+def test_a_tap_on_a_key_opens_its_slip_and_a_figure_is_set_by_the_button_that_says_it(client: Phone) -> None:
+    slip = tap(client, "open-JK", "")
+    assert "A joker costs 50" in slip.said and "standard: 50" in slip.said
+    slip = tap(client, "open-JK-25", "")
+    assert "A joker costs 25" in slip.said
+    assert after(client, "set-JK-25", "") == "JK:25"
+    assert after(client, "set-AS-20") == "AH:15 AS:20 JK:25 #Sunday"
+    assert after(client, "set-JK-50") == "AH:15 #Sunday"
+    assert after(client, "set-JK-50", "JK:25 #Sunday") == ""
+
+
+@pytest.mark.parametrize(("typed", "held"), [("17", "JK:17"), ("-5", "JK:-5"), ("−100", "JK:-100"), ("１２", "JK:12")])
+def test_another_figure_is_typed(client: Phone, typed: str, held: str) -> None:
+    assert after(client, "set-JK-50", "", prices_figure=typed) == held
+
+
+@pytest.mark.parametrize("typed", ["many", "101", "-101", "2.5", "1" * 20])
+def test_a_figure_that_is_no_price_keeps_what_was_typed_and_says_what_one_is(client: Phone, typed: str) -> None:
+    for script in ({}, LIVELY):
+        page = client.send(NEW, {**SEATS, FIELD: SUNDAY, "prices": "set-JK-50", "prices_figure": typed}, **script)
+        assert page.status == 200 and f"“{typed}” is not a price" in page.said
+        assert f'value="{typed}"' in page.html and dict(page.form(NEW).fields)[FIELD] == SUNDAY
+
+
+@pytest.mark.parametrize("tapped", ["set-ZZ-5", "open-ZZ", "ready-9", "own-7", "nothing", "", "set-JK", "--"])
+def test_a_tap_that_no_button_sends_changes_nothing(client: Phone, tapped: str) -> None:
+    assert after(client, tapped) == SUNDAY
+
+
+def test_a_ready_list_is_a_chip_and_an_own_one_that_it_replaces_comes_back(client: Phone) -> None:
+    page = tap(client, "ready-1")
+    assert dict(page.form(NEW).fields)[FIELD] == "AH:15 JK:25" and "The prices were replaced." in page.said
+    back = client.submit(page.form(NEW), page.form(NEW).button("prices", "back"))
+    assert dict(back.form(NEW).fields)[FIELD] == SUNDAY
+    assert after(client, "ready-0") == ""
+
+
+def test_a_name_is_kept_however_the_page_is_left(client: Phone) -> None:
+    named = {"prices_name": "Rita’s"}
+    assert after(client, "list", "JK:25", **named) == "JK:25 #Rita’s"
+    page = client.send(NEW, {**SEATS, FIELD: "JK:25", "rules": "1", **named})
+    assert dict(page.form(NEW).fields)[FIELD] == "JK:25 #Rita’s" and "Rita’s (joker" in page.said
+
+
+def test_the_lists_of_earlier_matches_are_chips(client: Phone) -> None:
+    for prices in ("JK:25 #Sunday", "JK:30", "AH:15 JK:25"):
+        assert client.post(NEW, **SEATS, **{FIELD: prices}).status == 303
+    page = tap(client, "list", "")
+    assert "Sunday" in page.said and "My own, last time" in page.said
+    assert after(client, "own-1", "") == "JK:25 #Sunday"
+
+
+@pytest.mark.parametrize("text", ["JK:101", "JK", "ZZ:5", "JK:5 JK:6", "A:5", "JK:5 #" + "x" * 41, "💥"])
+def test_unreadable_prices_are_named_at_their_place_and_keep_what_was_typed(client: Phone, text: str) -> None:
+    page = client.send(NEW, {**SEATS, FIELD: text})
+    assert page.status in (200, 422) and 'id="fault-house.prices"' in page.html
+    assert dict(page.form(NEW).fields)[FIELD] == text
+
+
+@pytest.mark.parametrize(("game", "rule"), PRICED, ids=lambda each: getattr(each, "id", ""))
+def test_a_match_is_counted_exported_and_brought_in_at_the_prices_of_its_table(
+    client: Phone, store: Store, game: Game, rule: PriceRule
+) -> None:
+    prices = {code: points + 1 for code, points in rule.prices(game).items()}
+    page = client.post(f"/new/{game.id}", **SEATS, **{FIELD: rule.text(rule.stored(prices, "Sunday"))})
+    code = page.location.split("/")[-1]
+    kept = store.match(code).sheet.game
+    assert by_code(kept.chosen_rules["prices"]) == prices and rule.prices(kept) == prices
+    saved = client.http.get(f"/m/{code}/sheet.json").json
+    assert saved["house"]["prices"]["name"] == "Sunday"
+    told = client.get(f"/m/{code}/rules").said
+    assert "At this table" in told and "Sunday (" in told
+    assert "Sunday (" in client.get(f"/m/{code}/sheet").said
+
+
+@pytest.mark.parametrize(("game", "rule"), PRICED, ids=lambda each: getattr(each, "id", ""))
+def test_a_price_of_the_table_decides_what_the_referee_and_the_pad_say(game: Game, rule: PriceRule) -> None:
+    for code, usual in rule.prices(game).items():
+        key = next((key for key in rule.keys if key.code == code), None)
+        if key is None or not any(card in game.pack.cards for card in key.cards):
+            continue
+        card, house = key.cards[0], {"prices": [{"key": code, "points": usual - 7}]}
+        deal = next(deal for deal in game.deals if card.rank not in deal.wild)
+        named = game.with_house_rules(house)
+        assert named.price(deal, card) == usual - 7 and named.keys(deal).key(str(card)).points == usual - 7
+        question: dict[str, Any] = {"game": game.id, "ask": "penalty", "cards": [str(card)], "house": house}
+        if any(part.name == "round" for part in game.questions["penalty"].fields):
+            question["round"] = deal.number
+        given = answer(question)
+        assert given["points"] == usual - 7 and rule.rule in given["rules"]
+
+
+@pytest.mark.parametrize(("game", "rule"), PRICED, ids=lambda each: getattr(each, "id", ""))
+def test_house_rules_of_earlier_versions_mean_the_same(game: Game, rule: PriceRule) -> None:
+    for name, values in rule.former.items():
+        for value, prices in values.items():
+            old, new = game.with_house_rules({name: value}), game.with_house_rules({"prices": prices})
+            assert old.prices == new.prices and name not in old.chosen_rules
+            assert old.with_house_rules(old.chosen_rules).prices == old.prices

@@ -16,7 +16,7 @@ Hand = Sequence[Card]
 
 BEST = 0.85  # share of the steps left that a search for the best lay-down may take; others follow
 FIRST = 0.3  # and one that finds out beforehand whether there is one
-ANY = 0.5  # and one that only finds out whether there is one
+ANY = 0.7  # and one that only finds out whether there is one
 
 
 def best_lay_down(

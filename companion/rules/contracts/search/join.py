@@ -16,7 +16,7 @@ from companion.rules.search_state import BITS, COPIES, Budget, Spent
 Spending = tuple[int, int]  # wilds, and the points lost with them
 Total = tuple[int, ...]  # of the ways chosen: points lost, wilds, most wilds, runs made, first wilds, cheap, cards left
 
-PASSES = 0.15, 1  # shares of the steps left: a short first pass finds a ceiling, below which the second lists all ways
+PASSES = 0.08, 1  # shares of the steps left: a short first pass finds a ceiling, below which the second lists all ways
 ASSUMED = 30_000  # steps, of which an unlimited search takes the first pass's share
 LISTING = 0.75  # share of a pass
 PREPARED = 30  # steps
@@ -122,14 +122,15 @@ class Search:
         sizes = self.law.run_sizes
         self.asked = [sum(least >= size for least in self.law.runs) for size in sizes]
         names = {*suits, *problem.suits, *(suit for _, suit, *_ in problem.table.runs)}
-        self.suits = sorted([Suit(problem, name) for name in sorted(names)], key=lambda suit: suit.cards.bit_count())
+        every = [Suit(problem, name, budget) for name in sorted(names)]
+        self.suits = sorted(every, key=lambda suit: suit.cards.bit_count())
         self.whole = self.budget = budget
         self.groups, self.is_whole = GroupSearch(problem, budget), cache(self._is_whole)
         budget.charge(PREPARED)
 
     def find(self) -> "Search":
-        """Find the best, as far as the budget goes."""
-        for share in PASSES:
+        """Find the best, as far as the budget goes; if there is a ceiling already, in the last pass."""
+        for share in PASSES if self.fewest == inf else PASSES[-1:]:
             most = min(self.whole.left, ASSUMED) if share < 1 else self.whole.left
             self.budget = Budget(most * share, self.whole)
             self._list()

@@ -110,6 +110,12 @@ class Law(NamedTuple):
         return bare, self.run_sizes, self.most_runs, self.least_group
 
     @property
+    def of_table(self) -> tuple[object, ...]:
+        """All of the law that the runs on the table depend on."""
+        ends = self.both_ends, self.below_wilds, self.moves
+        return self.run_naturals, self.half, self.wilds_apart, *ends
+
+    @property
     def least_group(self) -> int:
         """The least size of any group; 0 where no group may be laid down."""
         return min([*self.groups, *(self.further or ())[:1]], default=0)

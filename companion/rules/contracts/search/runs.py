@@ -50,20 +50,23 @@ class Choices:
             for place, kind in enumerate(KINDS):
                 if needed & kind:
                     self.needing[place] |= 1 << number
+        self.kinds = sum([kind for needing, kind in zip(self.needing, KINDS, strict=True) if needing])
 
-    def fitting(self, held: int, without: int = 0) -> list[Laid]:
-        """Return what can be taken of the kinds of cards held, without some of the choices."""
+    def fitting(self, held: int) -> int:
+        """Return a bit for each choice that needs only kinds of cards that are held."""
+        without = 0
         for needing, kind in zip(self.needing, KINDS, strict=True):
             if not held & kind:
                 without |= needing
-        every = self.every
-        if not without:
-            return [*every]
-        found, rest = [], self.all & ~without
-        while rest:
-            number = rest.bit_length() - 1
-            found.append(every[number])
-            rest ^= 1 << number
+        return self.all & ~without
+
+    def numbered(self, bits: int) -> list[Laid]:
+        """Return the choices of these bits."""
+        found = []
+        while bits:
+            number = bits.bit_length() - 1
+            found.append(self.every[number])
+            bits ^= 1 << number
         return found
 
 

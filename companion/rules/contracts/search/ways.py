@@ -6,8 +6,9 @@ points, need fewer wilds or take more than any other.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import chain
 from math import inf
 from typing import Any, NamedTuple
 
@@ -15,14 +16,16 @@ from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.law import MOST_FORMS, TOP, Run, pack, places
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.contracts.search.runs import (
+    ANY,
+    HALF,
     HALVES,
+    MOST_COPIES,
     Choices,
     Laid,
     Laying,
     NewRuns,
     add_undominated,
     beyond,
-    cap,
     includes,
     kinds,
     places_held,
@@ -60,44 +63,72 @@ class Way(NamedTuple):
         return not ~((other.left | RANK_HALVES) - self.left) & RANK_HALVES
 
 
-class OnTable:
-    """A run on the table: the sets of cards it can take, and the cap on cards that it and later runs can take."""
+LOWER = (1 << TOP // 2 * BITS) - 1  # the lower half of packed cards
 
-    def __init__(self, takings: list[Laid], later: Sequence[int], problem: Problem, points: Callable[[int], int]):
+
+class OnTable:
+    """A run on the table: the sets of cards that it can take, and the cards that it and later runs can take."""
+
+    def __init__(self, takings: Sequence[Laid], later: Sequence[int], problem: Problem, points: Callable[[int], int]):
         naturals = pack(union(each.table[0][1] for each in takings))
         self.reach = [each + (naturals >> place * BITS & COPIES) for place, each in enumerate(later)]
-        self.cap = cap(later, problem.ranks)
         self.wanted = sum(
             [COPIES << place * BITS for place, each in enumerate(later) if each or place in problem.ranks]
         )
         self.nothing = takings[0]
-        self.choices = Choices([each._replace(lost=-points(each.cards & ~self.wanted)) for each in takings])
-        self.found = dict[int, list[Laid]]()
+        every = sorted([(points(each.cards), each) for each in takings])
+        self.points = [value for value, _ in every]
+        self.choices = Choices([each._replace(lost=-points(each.cards & ~self.wanted)) for _, each in every])
+        self.most = max([each.wilds for each in takings])
+        self.affordable = [  # by the number of wilds: a bit for each choice that takes no more
+            sum([1 << number for number, (_, each) in enumerate(every) if each.wilds <= wilds])
+            for wilds in range(self.most + 1)
+        ]
+        self.found = dict[tuple[int, int], list[Laid]]()
+        self.fitting, self.limits_of = cache(self.choices.fitting), cache(self._limits_of)
 
-    def fitting(self, held: int, budget: Budget) -> list[Laid]:
+    def takings(self, held: int, wilds: int, budget: Budget) -> list[Laid]:
         """Return what the run can take of the kinds of cards held, without what others are better than in any case."""
-        if held not in self.found:
-            fits = self.choices.fitting(held)
+        held, wilds = key = held & self.choices.kinds, min(wilds, self.most)
+        if key not in self.found:
+            fits = self.choices.numbered(self.fitting(held) & self.affordable[wilds])
             budget.spend(1 + len(fits) // 3)
-            self.found[held] = undominated(fits, self.wanted)
-        return self.found[held]
+            self.found[key] = undominated(fits, self.wanted)
+        return self.found[key]
+
+    def limits(self, held: int, wilds: int) -> tuple[int, int]:
+        """Return the cards of which the run can take any, packed, and the most points that it can take at once."""
+        return self.limits_of(held & self.choices.kinds, min(wilds, self.most))
+
+    def _limits_of(self, held: int, wilds: int) -> tuple[int, int]:
+        """Return the limits for these kinds of cards."""
+        fits, needing = self.fitting(held) & self.affordable[wilds], self.choices.needing
+        cards = sum([1 << place * BITS for place in range(TOP) if fits & needing[place]])
+        return cards + bool(fits & needing[TOP]), self.points[fits.bit_length() - 1]
 
 
 class Suit:
     """One suit of a hand."""
 
-    def __init__(self, problem: Problem, name: str):
+    def __init__(self, problem: Problem, name: str, budget: Budget):
         self.problem, self.law, self.name = problem, problem.law, name
         self.cards = problem.suits.get(name, 0)
         priced = [place not in problem.table_ranks for place in range(TOP)]
         self.prices = [0] * TOP
         if not problem.shortest:
             self.prices = [problem.price(Card(rank, name)) * priced[place] for place, rank in enumerate(RANKS)]
-        self.points = cache(self._points)
-        self.all_left = self._spread(self.cards)  # cards of ranks that are told apart
-        self.new: NewRuns | None = None
-        self.table: list[OnTable] = []
+        self.points_of, self.spread_of, self.settled = cache(self._points), cache(self._spread), cache(self._settled)
+        self.within_reach, self.in_groups = cache(self._within_reach), cache(self._in_groups)
+        self.all_left = self.spread(self.cards)  # cards of ranks that are told apart
         self.cut = False  # a run on the table can become more than was listed
+        self.table: list[OnTable] = []
+        self.new = self._read_table(budget)
+        every = sum(problem.suits.values()) - self.cards
+        others = [(place, every >> place * BITS & COPIES) for place in problem.ranks]
+        self.lacking = [
+            (place, self.law.least_group - count) for place, count in others
+        ]  # in a group without this suit
+        self.into_groups = [self._into_groups(wilds) for wilds in range(problem.most + len(problem.exchanged) + 1)]
         self.ways: list[Way] = []
         self.floor: float = 0  # lower bound of the points that ways not listed lose; infinite without any
 
@@ -115,14 +146,15 @@ class Suit:
         if known >= ceiling and not problem.table.size:
             self.floor, self.ways = inf, [way._replace(suit=self.name) for way in ways]
             return
-        new = self.new = self.new or self._read_table(budget)
         stages = len(self.table) + 1
-        laid = undominated(new.sets(budget.part(1 / stages), ceiling))
-        self.floor = 0 if self.cut else new.floor
+        laid = undominated(self.new.sets(budget.part(1 / stages), ceiling))
+        self.floor = 0 if self.cut else self.new.floor
+        if self.table:
+            laid = undominated(self._without_lost(laid, ceiling))
         for number, run in enumerate(self.table, 1):
-            laid = self._lay_off(laid, run, budget.part(1 / (stages - number)), ceiling)
+            laid = self._lay_off(laid, number, run, budget.part(1 / (stages - number)), ceiling)
         budget.charge(len(laid))
-        self.ways = [Way(*each[:3], *each[4:7], self._spread(each.cards), self.name, *each[7:]) for each in laid]
+        self.ways = [Way(*each[:3], *each[4:7], self.spread(each.cards), self.name, *each[7:]) for each in laid]
         if self.problem.shortest and self.floor == inf:
             best = list[Way]()
             for way in sorted(self.ways, key=lambda way: (way.wilds, -way.left.bit_count())):
@@ -134,62 +166,122 @@ class Suit:
 
     def _read_table(self, budget: Budget) -> NewRuns:
         """List what each run on the table can take, those first that can take most; return the new runs beside them."""
-        runs = [[*self._takings(budget, *each)] for each in self.problem.table.runs if each[1] == self.name]
+        runs = [self._takings(budget, *each) for each in self.problem.table.runs if each[1] == self.name]
         reach = [0] * TOP
         for takings in sorted(runs, key=lambda takings: union(each.table[0][1] for each in takings).bit_count()):
-            budget.charge(2 * len(takings))
+            budget.charge(len(takings) // 2)
             self.table.insert(0, OnTable(takings, reach, self.problem, self.points))
             reach = self.table[0].reach
         return NewRuns(self.problem, self.cards, reach, self.points)
 
-    def _takings(self, budget: Budget, number: int, suit: str, run: Run, row: Sequence[Card]) -> Iterator[Laid]:
-        """Yield what a run on the table can take; nothing first."""
-        problem, before = self.problem, run.wilds.bit_count()
+    def _takings(self, budget: Budget, number: int, suit: str, run: Run, row: Sequence[Card]) -> list[Laid]:
+        """Return what a run on the table can take; nothing first."""
+        problem, before, found = self.problem, run.wilds.bit_count(), list[Laid]()
+        key = self.law.of_table, number, run, self.cards, problem.most, problem.free, problem.wild_prices
+        if key in budget.memo:
+            found, cut = budget.memo[key]
+            self.cut = self.cut or cut
+            return list(found)
+        forms = self.law.reached(run, places_held(self.cards), problem.most, MOST_FORMS if budget.left < inf else inf)
+        budget.charge(len(forms))
         wilds = defaultdict[int, set[int]](set)
-        key = self.law, run, places_held(self.cards), problem.most
-        if key not in budget.memo:
-            budget.memo[key] = self.law.reached(*key[1:], MOST_FORMS if budget.left < inf else inf)
-            budget.charge(5 * len(budget.memo[key]))
-        self.cut = self.cut or len(budget.memo[key]) >= MOST_FORMS and budget.left < inf
-        for longer in budget.memo[key]:
+        for longer in forms:
             wilds[longer.naturals & ~run.naturals].add(longer.wilds.bit_count() - before)
         for bits, counts in wilds.items():
             cards, freed = pack(bits), places(bits & run.wilds) if self.law.moves == "hand" else ()
             if includes(self.cards, cards):
                 cheap = sum([problem.is_cheap(row[place - run.low]) for place in freed])
                 for fewest, most in [(min(counts), 0)] if problem.free else spans(counts):
-                    yield Laid(0, fewest, most, cards, cheap=cheap, table=((number, bits, fewest),))
+                    found.append(Laid(0, fewest, most, cards, cheap=cheap, table=((number, bits, fewest),)))
+        cut = len(forms) >= MOST_FORMS and budget.left < inf
+        self.cut = self.cut or cut
+        budget.memo[key] = found, cut
+        return found
 
-    def _lay_off(self, every: Sequence[Laid], run: OnTable, budget: Budget, ceiling: float) -> list[Laid]:
-        """Return the undominated ways with cards laid off on one run on the table."""
-        rivals, spent, over, available = dict[Any, list[Laid]](), False, run.cap[1], self.problem.most
+    def _lay_off(self, every: Sequence[Laid], number: int, run: OnTable, budget: Budget, ceiling: float) -> list[Laid]:
+        """Return the undominated ways with cards laid off on one run on the table, the most promising first."""
+        rivals, spent, available, settled = dict[Any, list[Laid]](), False, self.problem.most, self.settled
         for lost, wilds, most, cards, made, first, cheap, _, new, table in every:
-            takings = [run.nothing]
+            takings, free = [run.nothing], available - wilds
             try:
                 if not spent:
-                    takings = run.fitting(kinds(cards), budget)
+                    takings = run.takings(kinds(cards), free, budget)
                     budget.spend(1 + len(takings) // 2)
             except Spent:
-                spent, self.floor = True, min(self.floor, lost)
-            for taking in takings:
-                needed, kept, points = wilds + taking.wilds, cards - taking.cards, lost
-                if needed > available or not includes(cards, taking.cards):
+                spent = True
+                self.floor = min(self.floor, lost + settled(number - 1, cards, free)[2])
+            for _, more, room, taken, _, _, freed, _, _, laying in takings:
+                kept, points, least = settled(number, cards - taken, free - more)
+                points += lost
+                if points + least >= ceiling:
                     continue
-                if kept + over & HALVES:
-                    surplus = beyond(kept, run.cap)
-                    kept, points = kept - surplus, points + self.points(surplus)
-                    if points >= ceiling:
-                        continue
-                key = kept, made, first, cheap + taking.cheap
-                longer = Laid(points, needed, most + taking.most, *key, 0, new, table + taking.table)
-                add_undominated(rivals.setdefault(key, []), longer)
-        return sorted([laid for each in rivals.values() for laid in each])
+                key, needed, room = (kept, made, first, cheap + freed), wilds + more, most + room
+                others = rivals.setdefault(key, [])
+                for rival in others:
+                    if rival[0] <= points and rival[1] <= needed and rival[2] >= room:
+                        break
+                else:
+                    add_undominated(others, Laid(points, needed, room, *key, 0, new, table + laying))
+        found = chain(*rivals.values())
+        bounds = [(laid.lost + settled(number, laid.cards, available - laid.wilds)[2], laid) for laid in found]
+        return [laid for _, laid in sorted(bounds)]
+
+    def _without_lost(self, every: Iterable[Laid], ceiling: float) -> Iterator[Laid]:
+        """Yield the ways that can lose fewer points than `ceiling`, without the cards that are lost for certain."""
+        for laid in every:
+            kept, lost, least = self.settled(0, laid.cards, self.problem.most - laid.wilds)
+            if laid.lost + lost + least < ceiling:
+                yield laid._replace(lost=laid.lost + lost, cards=kept)
+
+    def _settled(self, number: int, kept: int, wilds: int) -> tuple[int, int, int]:
+        """Return those of the cards kept that can be of use from a run on, and the points of the others.
+
+        The last number is a lower bound of the points that those of use lose, even if every run could have all of them.
+        """
+        cards, saved = self.within_reach(number, kinds(kept), wilds)
+        in_groups = (kept + self.into_groups[wilds] & HALVES) // HALF * MOST_COPIES
+        cards = cards & ~in_groups | in_groups
+        lost, left = 0, self.points(kept)
+        if surplus := beyond(kept, (cards, ANY - cards)):
+            lost = self.points(surplus)
+            kept, left = kept - surplus, left - lost
+        if left > saved and in_groups:
+            left -= self.in_groups(kept & in_groups, wilds)
+        return kept, lost, max(left - saved, 0)
+
+    def _within_reach(self, number: int, held: int, wilds: int) -> tuple[int, int]:
+        """Return how many cards of each rank the runs from one on can take, packed, and the most points of each run."""
+        limits = [run.limits(held, wilds) for run in self.table[number:]]
+        return sum([cards for cards, _ in limits]), sum([points for _, points in limits])
+
+    def _into_groups(self, wilds: int) -> int:
+        """Return what to add to cards, so that each rank of which a group can be made carries into its highest bit."""
+        lacking = [(place, lacks - wilds) for place, lacks in self.lacking if place not in self.problem.table_ranks]
+        free = self.problem.table_ranks.intersection(self.problem.ranks)
+        return sum([HALF - max(lacks, 0) << place * BITS for place, lacks in (*lacking, *[(rank, 0) for rank in free])])
+
+    def _in_groups(self, cards: int, wilds: int) -> int:
+        """Return the most points of these cards that groups can take."""
+        whole, short = list[int](), list[int]()
+        for place, lacks in self.lacking:
+            if count := cards >> place * BITS & COPIES:
+                (whole if count >= lacks else short).append(count * self.prices[place])
+        saved = whole + sorted(short, reverse=True)[:wilds]
+        return sum(saved if self.law.further else sorted(saved, reverse=True)[: len(self.law.groups)])
+
+    def points(self, cards: int) -> int:
+        """Return the points of cards."""
+        return self.points_of(cards & LOWER) + self.points_of(cards & ~LOWER)
 
     def _points(self, cards: int) -> int:
-        """Return the points of cards."""
+        """Return the points of cards of some ranks; of few, so that they are often the same."""
         return sum([(cards >> place * BITS & COPIES) * price for place, price in enumerate(self.prices)])
 
-    def _spread(self, cards: int) -> int:
+    def spread(self, cards: int) -> int:
         """Return the cards left of the ranks that are told apart, with their points."""
+        return self.spread_of(cards & LOWER) + self.spread_of(cards & ~LOWER)
+
+    def _spread(self, cards: int) -> int:
+        """Return the cards left of some ranks with their points."""
         counts = [(place, cards >> place * BITS & COPIES) for place in self.problem.ranks]
         return sum([(self.prices[place] << BITS | 1) * count << place * RANK_BITS for place, count in counts])

@@ -129,8 +129,8 @@ class Search:
         budget.charge(PREPARED)
 
     def find(self) -> "Search":
-        """Find the best, as far as the budget goes; if there is a ceiling already, in the last pass."""
-        for share in PASSES if self.fewest == inf else PASSES[-1:]:
+        """Find the best, as far as the budget goes."""
+        for share in PASSES:
             most = min(self.whole.left, ASSUMED) if share < 1 else self.whole.left
             self.budget = Budget(most * share, self.whole)
             self._list()

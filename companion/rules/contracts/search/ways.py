@@ -202,7 +202,7 @@ class Suit:
         """Return the undominated ways with cards laid off on one run on the table, the most promising first."""
         rivals, spent, available, settled = dict[Any, list[Laid]](), False, self.problem.most, self.settled
         for lost, wilds, most, cards, made, first, cheap, _, new, table in every:
-            takings, free = [run.nothing], available - wilds
+            takings, free, known = [run.nothing], available - wilds, settled.cache_info().currsize
             try:
                 if not spent:
                     takings = run.takings(kinds(cards), free, budget)
@@ -222,6 +222,7 @@ class Suit:
                         break
                 else:
                     add_undominated(others, Laid(points, needed, room, *key, 0, new, table + laying))
+            budget.charge(settled.cache_info().currsize - known)
         found = chain(*rivals.values())
         bounds = [(laid.lost + settled(number, laid.cards, available - laid.wilds)[2], laid) for laid in found]
         return [laid for _, laid in sorted(bounds)]

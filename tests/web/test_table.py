@@ -198,7 +198,7 @@ def test_the_result_names_the_winner_by_how_much_and_the_house_rules(client: Pho
     page = whole(client, match("three-thirteen", court_points=True), "30", "12", "0", "40")
     assert "Cy wins" in page.said
     assert "0 points, 12 fewer than Ben" in page.said
-    assert "Jack 11, queen 12, king 13 points." in page.said
+    assert "What cards cost: Jack 11, queen 12, king 13." in page.said
     assert page.form("/rematch").method == "post"
 
 

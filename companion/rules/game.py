@@ -40,7 +40,7 @@ class Game(ABC):
     group: MeldLaw
     run: MeldLaw
     deals: tuple[Deal, ...]
-    rulebook: Rulebook
+    rulebook: Rulebook = field(compare=False)  # it follows from the rest
     words: Words
     wild_ranks: frozenset[str] = frozenset({JOKER.rank})  # wild in every deal
     one_player_goes_out: bool = False  # exactly one player ends a deal without penalty

@@ -95,7 +95,7 @@ def test_the_columns_of_the_review_are_named_and_their_figures_stand_under_each_
         player.see(".review")
         assert player.page.locator(".tally thead th").all_inner_texts()[1:] == ["Deal 1", "Total"]
         points = [box["x"] + box["width"] for box in boxes(player, ".tally-points:not(.ring)")]
-        marks = [box["x"] for box in boxes(player, ".tally-total small")]
+        marks = [box["x"] for box in boxes(player, ".tally .moved")]
         assert max(points) - min(points) < 1 and max(marks) - min(marks) < 1
         book = player.page.locator(".thumb-book .btn.primary").bounding_box()
         card = player.page.locator(".review").bounding_box()

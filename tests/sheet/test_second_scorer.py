@@ -24,9 +24,9 @@ def chosen_game(game: Game, chance: Random) -> tuple[Game, int]:
     """Return the game with some of its house rules, and a number of players that it allows."""
     ticks = {rule.name: True for rule in game.house_rules if rule.default is False and chance.random() < 0.5}
     presets = [{"preset": preset.name} for preset in game.presets if chance.random() < 0.3]
-    players = chance.choice([*game.players][:4])
-    made = game.with_house_rules({**ticks, **(presets[0] if presets else {})}, players)
-    return (made, players) if players in made.players else (made, made.players[0])
+    house = {**ticks, **(presets[0] if presets else {})}
+    players = chance.choice([*game.with_house_rules(house).players][:4])
+    return game.with_house_rules(house, players), players
 
 
 class Table:

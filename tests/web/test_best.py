@@ -139,7 +139,7 @@ def test_an_arranged_hand_is_corrected_from_its_own_points(client: Phone, store:
     assert page.value("cards") == "KC" and "Laid aside" in page.said
     form = page.form("/correct/2/1")
     points = store.match(arranged).sheet.penalty(2, 1)
-    answer = client.submit(form, form.button("why"))
+    answer = client.send(form.action, form.filled())
     assert (answer.status, f"already has {points}" in answer.faults) == (422, True)
 
 

@@ -78,7 +78,7 @@ def test_it_has_a_column_for_each_player(client: Phone, typed: str, seats: int) 
 
 
 def test_it_shows_the_tables_own_schedule_and_prices(client: Phone) -> None:
-    page = client.get(f"/new/contract-rummy/sheet/blank?house.schedule={OWN}&house.joker_points=25")
+    page = client.get(f"/new/contract-rummy/sheet/blank?house.schedule={OWN}&house.prices=JK:25")
     assert [row[:3] for row in grid(page)[1:3]] == [["1", "3", "8"], ["2", "5", "9"]]
     assert "= 25" in page.said and "= 15" in page.said
     assert "= 20" in client.get("/new/five-crowns/sheet/blank").said  # a card of the wild rank
@@ -93,7 +93,7 @@ def test_it_is_found_where_matches_are_brought_in_and_where_they_are_printed(cli
     client.post(f"/m/{code}/end", end="1")
     shared = client.get(f"/m/{code}/share")
     (address,) = [link["href"] for link in shared.all("a") if "/sheet/blank" in link.get("href", "")]
-    assert grid(client.get(address))[0][3:] == ["Aki", "Ben", "Cy"] and "joker_points=25" in address
+    assert grid(client.get(address))[0][3:] == ["Aki", "Ben", "Cy"] and "JK:25" in address
 
 
 def test_anybody_may_print_one(app: Flask) -> None:

@@ -56,8 +56,7 @@ def test_a_whole_game_of_three_thirteen_with_a_correction_and_a_tie(client: Phon
         if number == 6:
             cell = client.get(link(client.get(link(page, "/sheet")), "deal=6&seat=1#c6-1"))
             form = client.get(link(cell, "/correct/6/1")).form("/correct/6/1")
-            why = client.submit(form, form.button("why"), cards="9 8").forms[-1]
-            client.submit(why, why.button("reason", "counted wrong"), by="Cy")
+            client.submit(form, cards="9 8", reason="counted wrong")
     sheet = store.finished(1)[0].sheet
     # Aki went out three times, Ben and Cy four times; Ben's sixth hand was five lighter.
     assert sheet.totals == (8 * 22, 7 * 22 - 5, 7 * 22)

@@ -218,7 +218,9 @@ def corrected_last(sheet: Sheet) -> tuple[int, int] | None:
 
 def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> list[Entry]:
     """Correct who went out: this player; the player entered before must have a counted hand (B2, B3)."""
-    before = sheet.out(number)
+    before, deal = sheet.out(number), sheet.deal(number)
+    if deal is not None:
+        seated(sheet, deal, seat)
     if before == seat:
         raise Refused("out", N_("Nothing to change: {name} already went out."), name=sheet.names[seat])
     if before is not None and sheet.latest(EntryKind.HAND, number, before) is None:

@@ -62,10 +62,13 @@ def paragraphs(kept: Example, broken: Example, one_zero: bool, total: tuple[str,
         ),
         Rule(
             "B2",
-            N_("A saved deal can be corrected. The old entry stays readable, with who changed it, when, and why."),
+            N_(
+                "A saved deal can be corrected. The old entry stays readable, with who changed it, when, and, if they "
+                "say so, why."
+            ),
             HOUSE,
-            kept=Example("correct", {"reason_given": True}, {"legal": True, "old_entry": "kept"}),
-            broken=Example("correct", {"reason_given": True, "erase_old": True}, {"legal": False}),
+            kept=Example("correct", {}, {"legal": True, "old_entry": "kept"}),
+            broken=Example("correct", {"erase_old": True}, {"legal": False}),
         ),
         Rule(
             "B3",
@@ -91,10 +94,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
         Question(
             "correct",
             N_("May a saved figure be corrected?"),
-            (
-                Tick("reason_given", N_("A reason is given"), usual=True),
-                Tick("erase_old", N_("Erase the old entry"), default=False),
-            ),
+            (Tick("erase_old", N_("Erase the old entry"), default=False),),
             correct,
             answers=(LEGAL, OLD_ENTRY),
             on_screen=False,
@@ -127,13 +127,9 @@ def bare_total(game: Game, deal: Deal, points: int) -> Ruling:
     return game.ruling([game.finding("B1", reason)], ["B1"])
 
 
-def correct(game: Game, reason_given: bool, erase_old: bool) -> Ruling:
-    """B2: a correction needs a reason and leaves the old entry readable."""
-    findings = []
-    if not reason_given:
-        findings.append(game.finding("B2", Text(N_("a correction needs a reason"))))
-    if erase_old:
-        findings.append(game.finding("B2", Text(N_("the old entry must stay readable"))))
+def correct(game: Game, erase_old: bool) -> Ruling:
+    """B2: a correction leaves the old entry readable."""
+    findings = [game.finding("B2", Text(N_("the old entry must stay readable")))] if erase_old else []
     return game.ruling(findings, ["B2"], answer={"old_entry": "kept"})
 
 

@@ -77,7 +77,8 @@
     const { had, was } = save.dataset;
     const sorted = (list) => [...list].sort().join(" ");
     const same = byTotal() ? figure === was : sorted(cards()) === sorted(had.split(" ").filter(Boolean));
-    const left = same && !form().querySelector("[name=out], [name=went_out]:checked");
+    const out = form().querySelector("[name=out], [name=went_out]:checked");
+    const left = out ? !some && out.name === "out" : same;
     save.disabled = left;
     save.textContent = left ? save.dataset.same : save.dataset.save.replace("{points}", some ? points : "").trim();
   }

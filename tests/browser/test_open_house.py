@@ -26,11 +26,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
 def test_a_stranger_opens_a_table_books_a_deal_and_nobody_else_sees_it(browser: Any, server: Staged) -> None:
     with phone(browser, server.on_network) as ours, phone(browser, server.on_network) as theirs:  # type: ignore[arg-type]
         ours.open("/")
-        ours.tap("a.offer[href='/new/three-thirteen']")
-        for seat, name in enumerate(("Aki", "Ben")):
-            ours.page.fill(f"#name{seat}", name)
-        ours.tap(".thumb .btn.primary")
-        ours.see(".page-table")
+        ours.see("a.offer[href='/new/three-thirteen']")
+        opened(ours, "Aki", "Ben")
         ours.deal_over(0)
         ours.count("Ben", ["7"])
         ours.book()

@@ -257,7 +257,7 @@ def opened(client: Phone, game: str) -> str:
 
 def pages_that_save(client: Phone) -> Iterator[Page]:
     """Yield pages with every form that saves; a form that is on none of them needs a page here."""
-    for filled in ("", "rules=1", "schedule=1"):
+    for filled in ("", "rules=1", "schedule=1", "prices=list"):
         yield client.get(f"/new/contract-rummy?{urlencode(FOUR)}&{filled}")
     yield client.get(f"/new/kalooki/paper?{urlencode(FOUR)}")
     table, deal = opened(client, "kalooki"), "deals/1"
@@ -286,6 +286,8 @@ def pages_that_save(client: Phone) -> Iterator[Page]:
     yield client.get(f"{table}/sheet?deal=1&seat=1")
     form = client.get(f"{table}/correct/1/0").form("/correct/1/0")
     yield client.get(f"{table}/correct/1/0?{urlencode(form.filled(out='1', total='8', cards=''))}&check=1")
+    client.post(f"{table}/correct/1/1", total="20")
+    yield client.get(f"{table}/sheet?corrected=1-1")
     client.post(f"{table}/people", leaves=3)
     yield client.get(f"{table}/people/3")
     client.post(f"{table}/{deal}/void", reason="misdealt")

@@ -220,7 +220,7 @@ def test_names_to_seat_keep_their_height_on_a_wide_screen(table: Any) -> None:
     browser, served, pages = table
     with phone(browser, served, LAPTOP) as player:
         player.open(pages["kalooki set-up"])
-        heights = player.page.evaluate("[...document.querySelectorAll('.sitters .pill')].map(e => e.offsetHeight)")
+        heights = player.page.evaluate("[...document.querySelectorAll('.known .pill')].map(e => e.offsetHeight)")
         assert heights and max(heights) <= 56
 
 

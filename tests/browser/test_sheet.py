@@ -21,7 +21,8 @@ EDGES = """[...document.querySelectorAll('.sheet td a')].map(cell => {
   return Math.abs(edge(cell.querySelector('b')) - edge(cell.querySelector('small')));
 })"""  # distance between the ends of a cell's figure and its running total, in CSS pixels
 GAPS = """[...document.querySelectorAll('.sheet tfoot td')].map(cell => {
-  const range = document.createRange(); range.selectNodeContents(cell); return range.getBoundingClientRect();
+  const range = document.createRange(); range.setStart(cell, 0); range.setEndBefore(cell.querySelector('.place-cell'));
+  return range.getBoundingClientRect();
 }).map((box, place, all) => place ? box.left - all[place - 1].right : Infinity)"""  # between a total and the one before
 COVERED = """[...document.querySelectorAll('.thumb .btn')].filter(e => {
   const box = e.getBoundingClientRect();

@@ -110,6 +110,8 @@ def test_a_kalooki_deal_is_counted_by_cards_and_the_pad_goes_on_by_itself(browse
         player.deal_over(2)
         for name, cards in hands.items():
             player.count(name, cards, go_on=False)
+        player.see(".review")
+        player.page.wait_for_timeout(800)  # ms; until then a late tap on Next is ignored where it was
         player.book()
         assert player.taps <= sum(map(len, hands.values())) + 3
         assert player.figures(".seat-total") == [94, 180, 0, 105]
@@ -381,10 +383,6 @@ def test_a_correction_shows_its_cards_and_leaves_the_pads_after_it_as_they_were(
         player.book()
         player.open(f"{table}/correct/1/1")
         assert player.page.locator(".tray .chip").count() == 9 and shown(player, ".tray .chip")
-        box, words = (
-            player.page.locator(f".count-correct .choice {part}").bounding_box() for part in ("input", "span")
-        )
-        assert box["x"] < words["x"] and box["y"] < words["y"] + words["height"] and words["y"] < box["y"] + 40
         player.by_totals()
         player.open(table)
         player.deal_over(0)

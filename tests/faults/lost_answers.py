@@ -163,6 +163,8 @@ def play(evening: Evening, code: str, writer: Phone) -> None:
     at(writer, f"{here}/deals/1/book")
     at(writer, f"{here}/undo", deal=1)
     at(writer, f"{here}/deals/1/book")
+    at(writer, f"{here}/correct/1/1", total=8, reason="counted wrong")
+    at(writer, f"{here}/correct/1/1/undo")
     at(writer, f"{here}/correct/1/1", total=9, reason="counted wrong")
     at(writer, f"{here}/adjust", seat=1, points="5", reason="rule broken")
     fine = evening.store.match(code).sheet.entries[-1].id

@@ -99,7 +99,7 @@ def test_the_columns_of_the_review_are_named_and_their_figures_stand_under_each_
         assert max(points) - min(points) < 1 and max(marks) - min(marks) < 1
         book = player.page.locator(".thumb-book .btn.primary").bounding_box()
         card = player.page.locator(".review").bounding_box()
-        assert (book["x"], book["width"]) == (card["x"], card["width"]) and book["y"] + book["height"] <= 568
+        assert book["x"] + book["width"] == card["x"] + card["width"] and book["y"] + book["height"] <= 568
 
 
 def boxes(player: Any, selector: str) -> list[Any]:

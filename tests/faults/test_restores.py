@@ -25,11 +25,11 @@ def reasons(file: Path) -> list[str]:
         return [reason for (reason,) in connection.execute("SELECT reason FROM entry WHERE kind = 'adjust'")]
 
 
-def put_back(server: Staged, backup: str) -> None:
+def put_back(server: Staged, backup: str, database: Path) -> None:
     """Restore that backup; the server may die meanwhile."""
-    host = Wire(server.port)
+    host, over = Wire(server.port), database.stat().st_ino
     with closing(host), suppress(*CUT):
-        assert host.post(Post.of(f"/keep/restore/{backup}")).status in (303, 503)
+        assert host.post(Post.of(f"/keep/restore/{backup}", over=over)).status in (303, 503)
 
 
 def test_what_phones_were_told_is_stored_whatever_is_restored_beside_it(tmp_path: Path) -> None:
@@ -43,7 +43,7 @@ def test_what_phones_were_told_is_stored_whatever_is_restored_beside_it(tmp_path
             strikes = iter(range(1000))
 
             def strike() -> None:
-                restoring = threading.Thread(target=put_back, args=(server, made))
+                restoring = threading.Thread(target=put_back, args=(server, made, tmp_path / "companion.db"))
                 restoring.start()
                 if next(strikes) % 2:
                     restoring.join(random.uniform(0.005, 0.25))

@@ -34,6 +34,11 @@ def fined(client: Phone, code: str, points: int) -> None:
     assert client.post(f"/m/{code}/adjust", seat=0, points=points, reason="late").status == 303
 
 
+def over(instance: Path) -> int:
+    """Return the number of the database file that a form of now would replace."""
+    return (instance / "companion.db").stat().st_ino
+
+
 def restored(client: Phone, backup: Backup) -> Page:
     """Restore a backup from its page, and return the page after it."""
     page = client.get(f"/keep/restore/{backup.path.name}?ask=1")
@@ -82,6 +87,32 @@ def test_bookings_go_on_after_it_and_do_not_change_what_is_kept(
     assert not kept.samefile(instance / "companion.db")
 
 
+def test_a_form_sent_twice_restores_once(client: Phone, store: Store, match: Opened, instance: Path) -> None:
+    code = match()
+    fined(client, code, 5)
+    made = back_up(instance)
+    fined(client, code, 7)
+    here = f"/keep/restore/{made.name}"
+    form = client.get(f"{here}?ask=1").form(here)
+    assert "Restored: " in client.submit(form).said
+    (kept,) = [one.path.name for one in backups(instance) if one.path != made]
+    fined(client, code, 100)
+    again = client.submit(form)
+    assert store.match(code).sheet.totals[0] == 105 and len(backups(instance)) == 2
+    assert "Kept: " in again.said and f"/keep/restore/{kept}" in links(again) and "Restored: " not in again.said
+
+
+def test_a_form_over_data_that_nothing_kept_asks_again(
+    client: Phone, store: Store, match: Opened, instance: Path
+) -> None:
+    code = match()
+    made = back_up(instance)
+    fined(client, code, 5)
+    answer = client.post(f"/keep/restore/{made.name}", over=0)
+    assert answer.location == f"/keep/restore/{made.name}?ask=1"
+    assert store.match(code).sheet.totals[0] == 5 and len(backups(instance)) == 1
+
+
 def test_hosts_and_the_people_at_the_table_stay(
     app: Flask, client: Phone, store: Store, match: Opened, instance: Path
 ) -> None:
@@ -115,7 +146,7 @@ def test_a_damaged_backup_gets_its_sentence_and_no_button(client: Phone, match: 
     page = client.get(f"/keep/restore/{made.name}?ask=1")
     assert "This backup cannot be restored: " in page.said and "is damaged. Nothing was changed." in page.said
     assert not page.all("form", method="post")
-    answer = client.post(f"/keep/restore/{made.name}")
+    answer = client.post(f"/keep/restore/{made.name}", over=over(instance))
     assert answer.status == 422 and "Nothing was changed" in answer.said and backups(instance)[0].path == made
     made.write_bytes(b"shopping")
     assert "damaged" in client.get("/keep").said
@@ -139,7 +170,7 @@ def test_other_work_on_the_data_ends_first(client: Phone, match: Opened, instanc
     match()
     made = back_up(instance)
     with JOB:
-        answer = client.post(f"/keep/restore/{made.name}")
+        answer = client.post(f"/keep/restore/{made.name}", over=over(instance))
     assert answer.status == 503 and "Try again in a moment." in answer.said and len(backups(instance)) == 1
 
 
@@ -161,7 +192,7 @@ def test_a_reader_who_does_not_end_keeps_it_from_being_replaced(
     reader = threading.Thread(target=read)
     reader.start()
     reads.wait(10)
-    answer = client.post(f"/keep/restore/{made.name}")
+    answer = client.post(f"/keep/restore/{made.name}", over=over(instance))
     ends.set()
     reader.join()
     assert answer.status == 503 and len(backups(instance)) == 1

@@ -1,6 +1,7 @@
 """Restore of a backup by the host: its contents beside the present ones, one question, and the way back."""
 
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
@@ -40,6 +41,7 @@ def page(backup: Backup, fault: Sayable | None = None) -> str:
     values: dict[str, Any] = {"backup": backup, "fault": fault}
     if not fault:
         values["held"], present = contents(backup.path), instance() / paths.DATABASE
+        values["over"] = file_number(present)
         with suppress(NoCopy, UnknownMatch, UnreadableMatch):  # what is here now may be damaged
             values["now"], codes = contents(present), beyond(present, backup.path)
             values["gone"] = [store().match(code) for code in codes[:SHOWN]]
@@ -49,16 +51,31 @@ def page(backup: Backup, fault: Sayable | None = None) -> str:
 
 @bp.post("")
 def put_back(name: str) -> Response | tuple[str, int]:
-    """Replace the data by the backup; what was here before is a backup itself, which the next page offers."""
-    backup = the_backup(name)
+    """Replace the data by the backup; what was here before is a backup itself, which the next page offers.
+
+    A form made over data that was replaced since changes nothing: sent twice, it would take what was booked between."""
+    backup, over = the_backup(name), request.form.get("over", "")
     try:
         with the_only_job(), current_app.extensions["companion.backups"].paused():
+            if over != file_number(instance() / paths.DATABASE):
+                return redirect(after_another(name, over), 303)
             kept = restore_open(backup.path, instance(), store())
     except NoCopy as error:
         return page(backup, Text(DAMAGED, why=error)), 422
     except FAILURES as error:
         return page(backup, sentence(error)), 503
     return redirect(url_for("data.show", restored=name, kept=kept.name if kept else None), 303)
+
+
+def file_number(file: Path) -> str:
+    """Return the number that a file keeps under every name, and another file does not have."""
+    return str(file.stat().st_ino)
+
+
+def after_another(name: str, over: str) -> str:
+    """Return the address of what was kept of the replaced data; the question again, if no backup is that data."""
+    kept = next((one.path.name for one in backups(instance()) if file_number(one.path) == over), None)
+    return url_for("data.show", kept=kept) if kept else url_for("restore.show", name=name, ask=1)
 
 
 def the_backup(name: str) -> Backup:

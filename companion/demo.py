@@ -12,7 +12,7 @@ from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
-from companion.sheet.commands import booking
+from companion.sheet.commands import booking, corrections
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.storage.database.files import open_store
@@ -79,7 +79,7 @@ def deal_played(sheet: Sheet, number: int, chance: random.Random) -> list[Entry]
         by, reason = chance.choice(sheet.names), _(chance.choice(REASONS))
         card, hand = str(pack[-1]), now.latest(EntryKind.HAND, number, seat)  # a card that no player holds
         if hand and hand.points and hand.cards != card:
-            now = now.with_entries(booking.correct_hand(now, number, seat, card, "", by=by, reason=reason))
+            now = now.with_entries(corrections.correct_hand(now, number, seat, card, "", by=by, reason=reason))
     return list(now.entries[len(sheet.entries) :])
 
 

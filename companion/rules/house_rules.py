@@ -176,7 +176,7 @@ def read_house(
 def read_preset(game: str, presets: Sequence[Preset], value: object) -> str:
     """Return the name of a preset.
 
-    Raises: Unreadable: if there is none of that name.
+    Raises: Unreadable: for an unknown name.
     """
     names = [preset.name for preset in presets]
     if isinstance(value, str) and value in names:

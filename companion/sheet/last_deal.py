@@ -31,7 +31,7 @@ class Chance:
 def chances(sheet: Sheet) -> list[Chance]:
     """Return the chances of all seats that can still win, the lowest total first; empty before the last deal.
 
-    In a bonus round the totals so far are level and do not count (B6)."""
+    In a bonus round the totals so far are level and do not count (T21, F17)."""
     deal = sheet.current
     if deal is None or not sheet.leaders or deal.number < len(sheet.game.deals):
         return []

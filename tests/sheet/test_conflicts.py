@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from companion.sheet.commands import booking, marks
+from companion.sheet.commands import booking, corrections, marks
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.refusals import Refused, Scope, Stale, decided
 from companion.sheet.scoresheet import Sheet
@@ -22,7 +22,7 @@ def figure(total: str, seat: int = 1, by: str = "") -> Callable[[Sheet], list[En
 
 def corrected(total: str) -> Callable[[Sheet], list[Entry]]:
     """Return the action that corrects the second seat's hand in the first deal."""
-    return lambda sheet: booking.correct_hand(sheet, 1, 1, "", total, by="Ben", reason="counted wrong")
+    return lambda sheet: corrections.correct_hand(sheet, 1, 1, "", total, by="Ben", reason="counted wrong")
 
 
 def stale(sheet: Sheet, scope: Scope, revision: int | None, act: Callable[[Sheet], Sequence[Entry]]) -> Stale:
@@ -61,7 +61,7 @@ def test_a_correction_depends_on_the_hand_on_who_went_out_and_on_the_deal() -> N
     assert CELL.revision(sheet) == 4
     for later in (
         corrected("52")(sheet),
-        booking.correct_out(sheet, 1, 0, 2, "7", "", "Ben", "it was Cy"),
+        corrections.correct_out(sheet, 1, 0, 2, "7", "", "Ben", "it was Cy"),
         booking.undo(sheet, 1),
     ):
         stale(write(sheet, later), CELL, 4, corrected("30"))

@@ -1,4 +1,4 @@
-"""What must happen in the last deal, against every outcome: of small numbers, and of scoresheets played to the end."""
+"""Chances before the last deal, compared with every outcome of small totals and of whole matches played to the end."""
 
 import random
 from collections.abc import Iterator, Mapping

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games import GAMES
-from companion.sheet.commands import adjustments, booking
+from companion.sheet.commands import adjustments, booking, corrections
 from companion.sheet.ledger import Entry
 from companion.sheet.match_statistics import awards, figures
 from companion.sheet.refusals import Refused
@@ -164,7 +164,7 @@ def test_who_went_out_in_a_booked_bonus_round_is_corrected() -> None:
     sheet = write(sheet, booking.count_hand(sheet, 12, 3, "", "10"))
     sheet = write(sheet, booking.book(sheet, 12))
     assert (sheet.winners, sheet.seats_in(sheet.schedule[11])) == ([1], [1, 3])
-    sheet = write(sheet, booking.correct_out(sheet, 12, 1, 3, "", "9", "Ben", "it was Dee"))
+    sheet = write(sheet, corrections.correct_out(sheet, 12, 1, 3, "", "9", "Ben", "it was Dee"))
     assert (sheet.winners, sheet.penalty(12, 1), sheet.seats_in(sheet.schedule[11])) == ([3], 9, [1, 3])
 
 
@@ -271,7 +271,7 @@ def test_counting_again_before_the_booking_is_no_correction() -> None:
 
 def test_somebody_else_went_out_after_all() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    sheet = write(sheet, booking.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
     assert (sheet.out(1), sheet.totals) == (1, (14, 0, 40, 50))
     assert [line.figure for line in sheet.history(1, 0)] == ["0", "14"]
     assert [line.figure for line in sheet.history(1, 1)] == ["25", "0"]
@@ -284,17 +284,17 @@ def test_somebody_else_went_out_after_all() -> None:
 
 def test_a_hand_counted_before_stands_again_where_somebody_else_went_out_after_all() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    sheet = write(sheet, booking.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
-    sheet = write(sheet, booking.correct_end(sheet, 1, 2, "Cy", "it was Cy"))
-    sheet = write(sheet, booking.correct_end(sheet, 1, 1, "Ben", "it was Ben"))
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
+    sheet = write(sheet, corrections.correct_end(sheet, 1, 2, "Cy", "it was Cy"))
+    sheet = write(sheet, corrections.correct_end(sheet, 1, 1, "Ben", "it was Ben"))
     assert [line.figure for line in sheet.history(1, 1)] == ["25", "0", "25", "0"]
     assert [line.figure for line in sheet.history(1, 2)] == ["40", "0", "40"]
 
 
 def test_what_a_hand_written_with_it_replaced_never_stood() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    sheet = write(sheet, booking.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
-    sheet = write(sheet, booking.correct_out(sheet, 1, 1, 0, "", "30", "Ben", "it was Aki"))
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 1, 0, "", "30", "Ben", "it was Aki"))
     assert [line.figure for line in sheet.history(1, 1)] == ["25", "0", "30"]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import GAMES
 from companion.rules.game import Game
-from companion.sheet.commands import adjustments, booking, roster, whole_match
+from companion.sheet.commands import adjustments, booking, corrections, roster, whole_match
 from companion.sheet.ledger import Action, Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
@@ -88,8 +88,8 @@ class Table:
         self.write(
             self.chance.choice(
                 (
-                    partial(booking.correct_hand, number=deal, seat=seat, cards="", total=self.points(deal), **why),
-                    partial(booking.correct_end, number=deal, seat=seat, **why),
+                    partial(corrections.correct_hand, number=deal, seat=seat, cards="", total=self.points(deal), **why),
+                    partial(corrections.correct_end, number=deal, seat=seat, **why),
                     partial(booking.void, number=deal, reason="misdealt"),
                     partial(booking.restore, number=deal),
                     partial(booking.undo, number=self.sheet.last_closed.number if self.sheet.last_closed else 1),

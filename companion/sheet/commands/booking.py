@@ -1,4 +1,4 @@
-"""Count, book, correct, void, restore and undo a deal; each command returns the entries to append."""
+"""Count, book, void, restore and undo a deal; each command returns the entries to append."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -180,69 +180,6 @@ def restore(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
     if deal is None or closes[-2:] != [Action.BOOKED, Action.ABANDONED]:
         raise Refused("deal", N_("{deal} was not voided."), deal=sheet.title(number))
     return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.BOOKED, by=by)]
-
-
-def correct_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, *, by: str, reason: str) -> list[Entry]:
-    """Replace a booked hand by another.
-
-    Raises: Refused: for an impossible hand, or if nothing would change.
-    """
-    standing = sheet.latest(EntryKind.HAND, number, seat)
-    hand = next(iter(count_hand(sheet, number, seat, cards, total, by, reason)), standing)
-    assert hand
-    same_total = standing and not hand.cards and hand.points == standing.points
-    if standing and (unchanged(standing, hand) or same_total):
-        message = N_("Nothing to change: {name} already has {points}.")
-        field = "cards" if hand.cards else "total"
-        raise Refused(field, message, name=sheet.names[seat], points=hand.points)
-    return [hand]
-
-
-def take_back_correction(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
-    """Enter the hand again as it was before its correction, which must be the last entry of the sheet."""
-    if corrected_last(sheet) != (number, seat):
-        raise Refused("deal", N_("Something was entered since. Correct the figure again instead."))
-    before = sheet.revisions(EntryKind.HAND, number, seat)[-2]
-    as_it_was = {"points": before.points, "cards": before.cards, "body": before.body}
-    return [sheet.next_entry(EntryKind.HAND, number, seat, how=before.how, by=by, **as_it_was)]
-
-
-def corrected_last(sheet: Sheet) -> tuple[int, int] | None:
-    """Return deal and seat of the hand that the last entry of the sheet corrected; None if it corrected none."""
-    last = sheet.entries[-1] if sheet.entries else None
-    if not last or last.kind != EntryKind.HAND or last.deal is None or last.seat is None:
-        return None
-    several = len(sheet.revisions(EntryKind.HAND, last.deal, last.seat)) > 1
-    return (last.deal, last.seat) if several and sheet.closed(last.deal) == Action.BOOKED else None
-
-
-def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> list[Entry]:
-    """Correct who went out: this player; the player entered before must have a counted hand (B2, B3)."""
-    before, deal = sheet.out(number), sheet.deal(number)
-    if deal is not None:
-        seated(sheet, deal, seat)
-    if before == seat:
-        raise Refused("out", N_("Nothing to change: {name} already went out."), name=sheet.names[seat])
-    if before is not None and sheet.latest(EntryKind.HAND, number, before) is None:
-        raise Refused(
-            "out",
-            N_("{name}’s hand has not been counted yet. Correct that figure first."),
-            name=sheet.names[before],
-        )
-    return [sheet.next_entry(EntryKind.END, number, how=Action.OUT, body={"out": seat}, by=by, reason=reason)]
-
-
-def correct_out(
-    sheet: Sheet, number: int, seat: int, out: int, cards: str, total: str, by: str, reason: str
-) -> list[Entry]:
-    """Correct who went out: `out` instead of `seat`, who gets a hand (B2, B3)."""
-    deal = sheet.deal(number)
-    if deal is None or out == seat or out not in sheet.seats_in(deal):
-        raise Refused("out", N_("Choose who went out instead."))
-    end = sheet.next_entry(EntryKind.END, number, how=Action.OUT, body={"out": out}, by=by, reason=reason)
-    # Only now are the cards free that were counted for the other player by mistake.
-    hand = count_hand(sheet.with_entries([end]), number, seat, cards, total, by=by, reason=reason)
-    return [end, *hand]
 
 
 @dataclass(frozen=True)

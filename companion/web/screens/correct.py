@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_
-from companion.sheet.commands import booking
+from companion.sheet.commands import corrections
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale, decided
 from companion.sheet.review import effects, winners_changed
@@ -43,10 +43,10 @@ class Change:
         if sheet.closed(number) != Action.BOOKED:
             raise Refused("deal", N_("{deal} is not saved yet."), deal=sheet.title(number))
         if self.went_out and sheet.out(number) != seat:
-            return booking.correct_end(sheet, number, seat, **why)
+            return corrections.correct_end(sheet, number, seat, **why)
         if sheet.out(number) == seat:
-            return booking.correct_out(sheet, number, seat, self.out, self.cards, self.total, **why)
-        return booking.correct_hand(sheet, number, seat, self.cards, self.total, **why)
+            return corrections.correct_out(sheet, number, seat, self.out, self.cards, self.total, **why)
+        return corrections.correct_hand(sheet, number, seat, self.cards, self.total, **why)
 
 
 def change_of(number: int, seat: int, by: str = "", reason: str = "") -> Change:
@@ -124,7 +124,7 @@ def correct(code: str, number: int, seat: int) -> Answer:
 def undo(code: str, number: int, seat: int) -> Response | tuple[str, int]:
     """Enter the hand again as it was before its correction."""
     here = url_for("table.sheet", code=code, _anchor=f"c{number}-{seat}")
-    return posting.answered(code, lambda sheet: booking.take_back_correction(sheet, number, seat), here)
+    return posting.answered(code, lambda sheet: corrections.take_back(sheet, number, seat), here)
 
 
 def seated_in(sheet: Sheet, number: int, seat: int) -> Deal:

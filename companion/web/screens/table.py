@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.rules import clauses
 from companion.rules.deals import Deal
-from companion.sheet.commands import adjustments, booking, marks
+from companion.sheet.commands import adjustments, booking, corrections, marks
 from companion.sheet.days import evening
 from companion.sheet.last_deal import chances
 from companion.sheet.ledger import Action, Entry, EntryKind
@@ -69,7 +69,7 @@ def sheet(code: str) -> str:
         game=match.game,
         chosen=chosen_deal(match.sheet, deal, seat),
         seat_chosen=seat,
-        corrected=booking.corrected_last(match.sheet) if "corrected" in request.args else None,
+        corrected=corrections.corrected_last(match.sheet) if "corrected" in request.args else None,
         adjustments=adjustments.given(match.sheet),
         rulings=rulings(match.sheet),
         together=came_together(store(), match.key),

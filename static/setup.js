@@ -29,7 +29,7 @@
   const showChosen = () => document.querySelector(".chip-row .pill[aria-pressed=true]")?.scrollIntoView({ block: "nearest" });
   document.addEventListener("htmx:after:swap", () => {
     showChosen();
-    if (depth() > 1) DOWN[1] = form().dataset.list ?? "#schedule-list";
+    if (depth() > 1) DOWN[1] = form().dataset.list;
     if (depth() < there()) history.go(depth() - there());
     for (let page = there() + 1; page <= depth(); page += 1) history.pushState(null, "", PAGES[page]);
   });

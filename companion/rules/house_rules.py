@@ -1,6 +1,7 @@
 """House rules: points on which tables differ, each returning a changed game, and presets of several."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any, TypeVar
@@ -94,6 +95,40 @@ class HouseRule:
         if self.values is None:
             return {"type": "boolean"}
         return {"type": "string" if self.labels else "integer", "enum": list(self.values)}
+
+
+@dataclass(frozen=True)
+class ListRule(HouseRule):
+    """A house rule whose values are ready lists; a table may put together its own, and give it a name."""
+
+    names: Sequence[tuple[Any, str]] = field(default=())  # titles of the ready lists
+
+    def title(self, value: Any) -> str | None:
+        """Return the title of a ready list; None for a table's own."""
+        return next((title for ready, title in self.names if ready == value), None)
+
+    def own(self, text: str) -> Any:
+        """Return the list in a form if it is a table's own; None for a ready one or unreadable text."""
+        with suppress(Unreadable):
+            value = self.read(self.from_text(text))
+            return value if value not in (self.values or ()) else None
+        return None
+
+
+def listed_or_named(key: str, listed: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the JSON Schema of a list, or of an object of its name and, under that key, the list."""
+    named = {
+        "type": "object",
+        "required": ["name", key],
+        "properties": {"name": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}, key: listed},
+        "additionalProperties": False,
+    }
+    return {"oneOf": [listed, named]}
+
+
+def name_of(value: Any) -> str:
+    """Return the name that a table gave its list; empty without one."""
+    return value["name"] if isinstance(value, Mapping) else ""
 
 
 def is_name(value: Any) -> bool:

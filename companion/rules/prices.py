@@ -1,15 +1,14 @@
 """Prices of a table's own as a house rule: the points of each key of the counting pad, under a name."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from companion.rules.cards import JOKER, Card, Pack, Unreadable, quoted
 from companion.rules.counting_pad import Key, Keys
 from companion.rules.fields import integral
-from companion.rules.house_rules import LONGEST_NAME, HouseRule, is_name
+from companion.rules.house_rules import LONGEST_NAME, ListRule, is_name, listed_or_named, name_of
 from companion.rules.text import N_, Label, Listed, Series, Text, folded, whole_number
 
 PriceList = list[dict[str, Any]]  # as stored: the key and its points, of those that cost something else
@@ -47,12 +46,11 @@ class Price(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PriceRule(HouseRule):
+class PriceRule(ListRule):
     """The house rule of prices; its values are ready lists, and a table may put together its own."""
 
     keys: Keys  # cards of one key cost the same in every ready list
     has_wild: bool  # the rank that is wild in a deal has a price
-    names: Sequence[tuple[PriceList, str]] = field(default=())  # titles of the ready lists
 
     @property
     def widget(self) -> str:
@@ -135,17 +133,6 @@ class PriceRule(HouseRule):
             return Text("{name} ({prices})", name=name, prices=prices)
         return Text("{prices}", prices=prices)
 
-    def title(self, value: Any) -> str | None:
-        """Return the title of a ready list; None for a table's own."""
-        return next((title for ready, title in self.names if ready == value), None)
-
-    def own(self, text: str) -> Any:
-        """Return the list in a form if it is a table's own; None for a ready one or unreadable text."""
-        with suppress(Unreadable):
-            value = self.read(self.from_text(text))
-            return value if value not in (self.values or ()) else None
-        return None
-
     def priced(self, prices: Mapping[str, int]) -> Iterator[Price]:
         """Yield the keys that have a price, in order."""
         by_key = {key.code: key for key in self.keys}
@@ -167,13 +154,7 @@ class PriceRule(HouseRule):
             "additionalProperties": False,
         }
         listed = {"type": "array", "maxItems": len(self.codes), "items": price}
-        named = {
-            "type": "object",
-            "required": ["name", "prices"],
-            "properties": {"name": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}, "prices": listed},
-            "additionalProperties": False,
-        }
-        return {"oneOf": [listed, named]}
+        return listed_or_named("prices", listed)
 
 
 def price_rule(
@@ -251,11 +232,6 @@ def by_code(value: Any) -> dict[str, int]:
     """Return the prices of a list that was read, by code."""
     listed = value["prices"] if isinstance(value, Mapping) else value
     return {one["key"]: one["points"] for one in listed}
-
-
-def name_of(value: Any) -> str:
-    """Return the name that a table gave its prices; empty without one."""
-    return value["name"] if isinstance(value, Mapping) else ""
 
 
 def points_in(text: str) -> Any:

@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules.cards import Unreadable, quoted
 from companion.rules.deals import Deal
 from companion.rules.fields import integral
 from companion.rules.game import G
-from companion.rules.house_rules import LONGEST_NAME, HouseRule, is_name
+from companion.rules.house_rules import LONGEST_NAME, ListRule, is_name, listed_or_named, name_of
 from companion.rules.text import N_, Label, Listed, Number, Text
 
 Schedule = list[dict[str, Any]]  # as stored: a deal's cards, and its groups and runs as a number or a list of sizes
@@ -26,10 +25,8 @@ KINDS = {"g": "groups", "r": "runs"}
 
 
 @dataclass(frozen=True)
-class ScheduleRule(HouseRule):
+class ScheduleRule(ListRule):
     """The house rule of a schedule; its values are ready ones, and a table may put together its own."""
-
-    names: Sequence[tuple[Schedule, str]] = field(default=())  # titles of the ready schedules
 
     @property
     def widget(self) -> str:
@@ -74,17 +71,6 @@ class ScheduleRule(HouseRule):
         """Return the deals of a schedule that was read."""
         return deals(value)
 
-    def title(self, value: Any) -> str | None:
-        """Return the title of a ready schedule; None for a table's own."""
-        return next((title for ready, title in self.names if ready == value), None)
-
-    def own(self, text: str) -> Any:
-        """Return the schedule in a form if it is a table's own; None for a ready one or unreadable text."""
-        with suppress(Unreadable):
-            value = self.read(self.from_text(text))
-            return value if value not in (self.values or ()) else None
-        return None
-
     def impossible(self, game: Any, house: Mapping[str, Any]) -> Mapping[int, Any]:
         """Return the impossible contracts of a game under these house rules, by number of the deal."""
         return {each.deal.number: each for each in game.unchecked(house).impossible_contracts()}
@@ -107,13 +93,7 @@ class ScheduleRule(HouseRule):
             "additionalProperties": False,
         }
         listed = {"type": "array", "minItems": 1, "maxItems": MOST_DEALS, "items": deal}
-        named = {
-            "type": "object",
-            "required": ["name", "deals"],
-            "properties": {"name": {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}, "deals": listed},
-            "additionalProperties": False,
-        }
-        return {"oneOf": [listed, named]}
+        return listed_or_named("deals", listed)
 
 
 def named_schedule(listed: Schedule, name: str) -> Any:
@@ -125,11 +105,6 @@ def deals_of(value: Any) -> Schedule:
     """Return the list of deals of a schedule that was read."""
     listed: Schedule = value["deals"] if isinstance(value, Mapping) else value
     return listed
-
-
-def name_of(value: Any) -> str:
-    """Return the name that a table gave its schedule; empty without one."""
-    return value["name"] if isinstance(value, Mapping) else ""
 
 
 def schedule(text: str) -> Schedule:

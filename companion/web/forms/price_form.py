@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 from companion.names import clean
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
-from companion.rules.house_rules import LONGEST_NAME
-from companion.rules.prices import Price, PriceRule, by_code, in_play, name_of
-from companion.rules.text import N_, Label, Text, whole_number
+from companion.rules.house_rules import LONGEST_NAME, name_of
+from companion.rules.prices import Price, PriceRule, by_code, in_play
+from companion.rules.text import N_, Text, whole_number
+from companion.web.forms.schedule_form import Chip
 
 TAP, NAME, FIGURE = "prices", "prices_name", "prices_figure"  # button and fields of the page
 PARTS = re.compile(r"([a-z]+)(?:-([A-Za-z0-9]+))?(?:-(-?\d{1,3}))?")  # set-AH-15
@@ -36,14 +37,6 @@ def price_tap(text: str) -> PriceTap:
     """Return the tap of a button's value; that of the list for any other text."""
     found = PARTS.fullmatch(text)
     return PriceTap(found[1], found[2] or "", whole_number(found[3] or "")) if found else PriceTap()
-
-
-class Chip(NamedTuple):
-    """A list to choose."""
-
-    title: Label
-    tap: str
-    chosen: bool
 
 
 class Shown(NamedTuple):

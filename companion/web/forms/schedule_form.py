@@ -20,13 +20,12 @@ from companion.rules.contracts.schedule import (
     deals,
     deals_of,
     longer_melds,
-    name_of,
     named_schedule,
     plain,
     read_deal,
 )
 from companion.rules.deals import Deal
-from companion.rules.house_rules import LONGEST_NAME, HouseRule
+from companion.rules.house_rules import LONGEST_NAME, HouseRule, name_of
 from companion.rules.text import N_, Label, Series, Text, natural_number
 
 TAP, NAME = "schedule", "schedule_name"  # button and field of the page
@@ -96,7 +95,7 @@ class Step(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A schedule to choose."""
+    """A ready or own list to choose."""
 
     title: Label
     tap: str

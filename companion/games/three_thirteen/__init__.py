@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from companion.games.three_thirteen.rulebook import COURT, RULEBOOK
+from companion.games.three_thirteen.rulebook import RULEBOOK
+from companion.games.three_thirteen.score import COURT
 from companion.rules.arranging.game import ROUNDS, WORDS, GroupsAndRuns, tie_round
 from companion.rules.arranging.questions import QUESTIONS
 from companion.rules.cards import JOKER, RANKS, Card, Pack

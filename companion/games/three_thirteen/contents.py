@@ -1,8 +1,11 @@
-"""Introduction to the rulebook of Three Thirteen: how to play in a minute, chapters and synonyms."""
+"""Introduction to the rulebook of Three Thirteen: how to play in a minute, chapters, synonyms and sources."""
 
 from companion.rules.arranging.questions import asked_of_groups_and_runs
 from companion.rules.rulebook import Chapter, Step
 from companion.rules.text import N_
+
+PAGAT = N_("Three Thirteen as described on pagat.com")
+HOUSE = N_("house rule")
 
 CHAPTERS = (
     Chapter(N_("Players and rounds"), "T1"),

@@ -3,8 +3,8 @@
 1. Four things are decided: the new runs of each suit and which of their cards are wild; what every run on the table
    becomes; which ranks are groups; where wilds go that are left over. Suits are decided one by one (`ways`), then
    ranks; they share only the wilds, the runs that the contract asks for, and cards that a run and a group both want.
-2. A run is written out, place by place, and only the law says what is legal (`law`). What a run on the table can become
-   is what single legal steps lead to, which is also the order in which its cards are laid off.
+2. A run is written out, place by place (`ladder`), and only the law says what is legal (`law`). What a run on the table
+   can become is what single legal steps lead to, which is also the order in which its cards are laid off.
 3. New runs (`runs`) come from the lowest upwards. A wild takes the place of a natural that is held only where that
    card can matter elsewhere.
 4. Ways of a suit that keep the same cards for later runs and groups are compared by the points they lose, the wilds
@@ -21,7 +21,8 @@ The searches of a question share one budget of steps.
 
 from companion.rules.contracts.search.additions import additions
 from companion.rules.contracts.search.best import best_lay_down, can_lay_down, decisive, missing
-from companion.rules.contracts.search.law import Law, Run
+from companion.rules.contracts.search.ladder import Run
+from companion.rules.contracts.search.law import Law
 from companion.rules.contracts.search.problem import LayDown, OnTable, Price
 
 __all__ = [

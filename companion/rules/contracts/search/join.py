@@ -8,7 +8,8 @@ from operator import add
 from typing import NamedTuple
 
 from companion.rules.cards import RANKS, Card
-from companion.rules.contracts.search.law import LADDER, MADE_BITS, Law
+from companion.rules.contracts.search.ladder import LADDER
+from companion.rules.contracts.search.law import MADE_BITS, Law
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.contracts.search.ways import RANK_BITS, RANK_MASK, Suit, Way
 from companion.rules.search_state import BITS, COPIES, Budget, Spent

@@ -5,58 +5,17 @@ from functools import lru_cache
 from itertools import combinations, product
 from typing import NamedTuple
 
-from companion.rules.cards import RANKS
-from companion.rules.search_state import BITS, Budget
+from companion.rules.contracts.search.ladder import TOP, Run, is_sparing, places, shorter, windows
+from companion.rules.search_state import Budget
 
-LADDER = (*RANKS, "A")  # the places of a run: an ace at each end
-TOP = len(LADDER) - 1
-PLACES = {rank: place for place, rank in enumerate(RANKS)}
-ACES = 1 | 1 << TOP
 MOST_FORMS = 1_000  # of a run on the table
 MADE_BITS = 6  # bits of the number of runs of each least size
-
-
-@lru_cache(maxsize=1 << len(LADDER))
-def places(bits: int) -> tuple[int, ...]:
-    """Return the places of these bits."""
-    return tuple([place for place in range(len(LADDER)) if bits >> place & 1])
-
-
-@lru_cache(maxsize=1 << len(LADDER))
-def pack(bits: int) -> int:
-    """Return one card for each of these places, packed by rank; the aces at both ends are one rank."""
-    return sum([1 << place % TOP * BITS for place in places(bits)])
-
-
-@lru_cache(maxsize=64)
-def windows(sizes: Sequence[int]) -> Sequence[tuple[int, int, int]]:
-    """Return every part of the ladder of one of these sizes: its lowest place, its highest, and their bits."""
-    every = [(low, low + size - 1) for low in range(TOP + 1) for size in sizes if low + size <= TOP + 1]
-    return [(low, high, (2 << high) - (1 << low)) for low, high in every]
 
 
 @lru_cache(maxsize=256)
 def different(sizes: tuple[int, ...], further: tuple[int, int] | None) -> tuple[int, ...]:
     """Return the different least sizes of runs, and of further ones, the smallest first."""
     return tuple(sorted({*sizes, *(further or ())[1:]}))
-
-
-class Run(NamedTuple):
-    """A run: its lowest place, its highest, and a bit for each place of a wild."""
-
-    low: int
-    high: int
-    wilds: int = 0
-
-    @property
-    def size(self) -> int:
-        """The number of its cards."""
-        return self.high - self.low + 1
-
-    @property
-    def naturals(self) -> int:
-        """A bit for each place of a natural."""
-        return (2 << self.high) - (1 << self.low) & ~self.wilds
 
 
 class Step(NamedTuple):
@@ -267,20 +226,6 @@ class Law(NamedTuple):
                 if made == whole and not to_hand:
                     break
         return found
-
-
-def is_sparing(run: Run, sizes: Sequence[int], extra: int) -> bool:
-    """Return whether a run has no more wilds at its ends than a least size asks for, and up to `extra`."""
-    naturals = run.naturals
-    span = naturals.bit_length() - (naturals & -naturals).bit_length() + 1
-    ends = run.high - run.low + 1 - span
-    return not ends or any(0 <= ends - max(size - span, 0) <= extra for size in sizes)
-
-
-def shorter(run: Run) -> tuple[Run, Run]:
-    """Return a run without its lowest card, and without its highest."""
-    low, high, wilds = run
-    return Run(low + 1, high, wilds & ~(1 << low)), Run(low, high - 1, wilds & ~(1 << high))
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,8 @@ from math import inf
 
 from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.join import Groups
-from companion.rules.contracts.search.law import LADDER, TOP, Run, Step
+from companion.rules.contracts.search.ladder import LADDER, TOP, Run
+from companion.rules.contracts.search.law import Step
 from companion.rules.contracts.search.problem import Addition, LayDown, Problem
 from companion.rules.contracts.search.ways import Way
 from companion.rules.search_state import Budget

@@ -10,7 +10,7 @@ from math import ceil, inf
 from operator import add
 from typing import Any, NamedTuple
 
-from companion.rules.contracts.search.law import TOP, Run, pack
+from companion.rules.contracts.search.ladder import TOP, Run, pack
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.search_state import BITS, COPIES, Budget, Spent
 

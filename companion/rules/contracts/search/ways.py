@@ -13,7 +13,8 @@ from math import inf
 from typing import Any, NamedTuple
 
 from companion.rules.cards import RANKS, Card
-from companion.rules.contracts.search.law import MOST_FORMS, TOP, Run, pack, places
+from companion.rules.contracts.search.ladder import TOP, Run, pack, places
+from companion.rules.contracts.search.law import MOST_FORMS
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.contracts.search.runs import (
     ANY,

@@ -445,6 +445,31 @@ def test_spellings_and_readings_of_a_word_find_the_same(app: Flask, spellings: t
     assert found[0] and all(other == found[0] for other in found), list(zip(spellings, found, strict=True))
 
 
+@pytest.mark.parametrize(
+    ("game", "phrase", "number"),
+    [("kalooki", "スリーにひっつけられる札", "K21"), ("three-thirteen", "あがった人のあと1周まわる", "T14")],
+)
+def test_japanese_is_found_by_the_characters_of_a_question_too(app: Flask, game: str, phrase: str, number: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": "ja"}):
+        assert find(GAMES[game], phrase).rules[0].id == number
+
+
+@pytest.mark.parametrize(
+    ("language", "game", "phrase", "number"),
+    [
+        ("en", "three-thirteen", "three thirteen how many players", "T1"),
+        ("ja", "contract-rummy", "コントラクトラミー 何人", "C1"),
+        ("ja", "five-crowns", "ファイブクラウンの切り札", "F4"),
+    ],
+)
+def test_the_name_of_the_game_is_no_word_sought_in_its_rules(
+    app: Flask, language: str, game: str, phrase: str, number: str
+) -> None:
+    with app.test_request_context(headers={"Accept-Language": language}):
+        hits = find(GAMES[game], phrase)
+    assert (hits.rules[0].id, hits.missing) == (number, [])
+
+
 def test_a_katakana_word_is_not_found_inside_another(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "ja"}):
         hits = find(GAMES["three-thirteen"], "ラン")

@@ -1,10 +1,12 @@
 """Search in a rulebook: its paragraphs, best first, and the common question that was asked, if it was.
 
 A paragraph scores by the synonym or question of it that is nearest to the words sought, and by the share of them that
-it contains at all. A rare word weighs more than a frequent one. Paragraphs with every word come before the others."""
+it contains at all. A rare word weighs more than a frequent one. Japanese is also compared by pairs of neighbouring
+characters, which finds what the vocabulary lacks. Paragraphs with every word come before the others."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
@@ -19,12 +21,13 @@ from companion.rules.rulings import Rule
 from companion.rules.text import Label, worded
 from companion.rules.vocabulary import MEANINGS
 from companion.web.view.language import code, say
-from companion.web.view.search_words import FILLERS, RELATIONS, Vocabulary, normalise
+from companion.web.view.search_words import FILLERS, RELATIONS, Vocabulary, character_pairs, normalise
 
 LEAST = 0.5  # fraction of the best score, below which paragraphs are left out
 KNOWN = 0.3  # least fraction of the words sought that the rulebook must contain
 ASKED = 0.8  # least fraction of a question's words that was sought, so that it is the question asked
 SHARE = 0.7  # weight of the share of the words that a paragraph contains, beside its nearest heading
+PAIRS = 0.9  # weight of the heading with the most pairs of characters in common, beside that by words
 NUMBER = 0.5  # weight of a number, a court card or “card” itself, however rare
 WHICH = frozenset({"king", "queen", "jack", "card"})
 EMPTY = 0.01  # weight of no words at all
@@ -74,10 +77,14 @@ class RulebookSearch:
         self.wordings = [
             (self.meanings(text), question) for question in rulebook.people_ask for text in wordings(question)
         ]
-        counts = Counter(word for text in self.texts.values() for word in text)
-        texts = log(len(self.texts) + 1)
-        self.unknown = sqrt(texts)
-        self.weights = {word: sqrt(texts - log(count)) for word, count in counts.items()}
+        self.weights = rarity(self.texts.values())
+        self.pairs = {rule.id: [character_pairs(text) for text in self.headed(rule)] for rule in rulebook.values()}
+        self.pair_weights = rarity(
+            character_pairs(paragraph(rule, chapter.title, deals)).union(*self.pairs[rule.id])
+            for chapter, rules in rulebook.by_chapter()
+            for rule in rules
+        )
+        self.unknown = sqrt(log(len(self.texts) + 1))  # as much as the rarest
 
     def headed(self, rule: Rule) -> Iterator[str]:
         """Yield the synonyms of a paragraph and the questions that it answers, each in both languages."""
@@ -93,9 +100,13 @@ class RulebookSearch:
         return frozenset(word.meaning for word in self.vocabulary.words(normalise(text)))
 
     def weight(self, words: Set[str]) -> float:
-        """Return the weight of words together; an unknown one weighs as much as the rarest."""
+        """Return the weight of words together."""
         weights = (NUMBER if says_which(word) else self.weights.get(word, self.unknown) for word in words - DENIALS)
         return sum(weights) or EMPTY
+
+    def pair_weight(self, pairs: Set[str]) -> float:
+        """Return the weight of pairs of characters together."""
+        return sum(self.pair_weights.get(pair, self.unknown) for pair in pairs) or EMPTY
 
     def find(self, sought: str) -> Hits:
         """Return the paragraph of that number, or those that match the words."""
@@ -107,7 +118,8 @@ class RulebookSearch:
         missing = [word for word in words if word not in self.weights and word.split()[0] not in DENIALS | RELATIONS]
         if len(missing) >= (1 - KNOWN) * len(found - DENIALS):
             return Hits([])
-        scores = {number: self.score(found, number) for number in self.texts}
+        pairs = character_pairs(sought) if len(found) > 1 else frozenset()  # one word is known by any spelling
+        scores = {number: self.score(found, pairs, number) for number in self.texts}
         best = max(scores.values())
         matter = {word for word in found if not says_which(word) and word not in DENIALS}
         ranked = sorted(
@@ -122,14 +134,11 @@ class RulebookSearch:
             self,
         )
 
-    def score(self, words: frozenset[str], number: str) -> float:
-        """Return how near a paragraph is to the words: its nearest heading, and the share of the words it contains."""
-        near = max(self.nearness(words, heading) for heading in self.headings[number])
-        return near + SHARE * self.weight(words & self.texts[number]) / self.weight(words)
-
-    def nearness(self, words: frozenset[str], heading: frozenset[str]) -> float:
-        """Return how near a heading is to the words: 1 for the same ones, 0 for none in common."""
-        return 2 * self.weight(words & heading) / (self.weight(words) + self.weight(heading))
+    def score(self, words: frozenset[str], pairs: frozenset[str], number: str) -> float:
+        """Return how near a paragraph is: its nearest heading, by words and by pairs, and its share of the words."""
+        by_words = max(nearness(self.weight, words, heading) for heading in self.headings[number])
+        by_pairs = max(nearness(self.pair_weight, pairs, heading) for heading in self.pairs[number]) if pairs else 0
+        return by_words + PAIRS * by_pairs + SHARE * self.weight(words & self.texts[number]) / self.weight(words)
 
     def question(self, words: frozenset[str]) -> CommonQuestion | None:
         """Return the common question that contains every word, is mostly made of them, and is not turned round."""
@@ -173,7 +182,19 @@ class RulebookSearch:
         lacking = words - self.meanings(say(rule.text))
         names = [name for message in self.rulebook.synonyms(rule) for name in listed(say(message))]
         fitting = [name for name in names if self.meanings(name) & lacking]
-        return sorted(fitting, key=lambda name: -self.nearness(words, self.meanings(name)))[:NAMES]
+        return sorted(fitting, key=lambda name: -nearness(self.weight, words, self.meanings(name)))[:NAMES]
+
+
+def nearness(weight: Callable[[Set[str]], float], sought: frozenset[str], heading: frozenset[str]) -> float:
+    """Return how near a heading is to what is sought: 1 for the same, 0 for nothing in common."""
+    return 2 * weight(sought & heading) / (weight(sought) + weight(heading))
+
+
+def rarity(texts: Iterable[frozenset[str]]) -> dict[str, float]:
+    """Return the weight of each word of the texts: the more, the fewer of them contain it."""
+    every = list(texts)
+    counts = Counter(word for text in every for word in text)
+    return {word: sqrt(log(len(every) + 1) - log(count)) for word, count in counts.items()}
 
 
 def says_which(word: str) -> bool:
@@ -214,4 +235,10 @@ def search_in(rulebook: Rulebook, deals: tuple[Deal, ...], language: str) -> Rul
 
 def find(game: Game, sought: str) -> Hits:
     """Return the paragraphs that match, best first, and the question that was asked."""
-    return search_in(game.rulebook, game.deals, code()).find(sought)
+    return search_in(game.rulebook, game.deals, code()).find(without_name(game, sought) or sought)
+
+
+def without_name(game: Game, sought: str) -> str:
+    """Return the words sought without the game's own name, which is what all of its rules are about."""
+    names = "|".join(r"[-・\s]?".join(re.split(r"[-・\s]", name)) for name in both(game.name))
+    return re.sub(names, " ", normalise(sought), flags=re.IGNORECASE).strip()

@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Set
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from companion.rules.text import N_
@@ -208,6 +209,12 @@ def related(text: str, words: list[Word]) -> list[Word]:
             word = word._replace(meaning=" ".join([word.meaning, *(other.meaning for other in partner)]))
         bound.append(word)
     return bound
+
+
+def character_pairs(text: str) -> frozenset[str]:
+    """Return the pairs of neighbouring characters within the Japanese words of a text, which no spaces divide."""
+    words = [word for word in re.findall(r"\w+", normalise(text).lower()) if not word.isascii()]
+    return frozenset(a + b for word in words for a, b in pairwise(word))
 
 
 def one_of(words: Iterable[str]) -> str:

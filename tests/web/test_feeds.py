@@ -19,7 +19,7 @@ from companion.web.api.feeds import calendar, escaped, fold
 from tests.support.phone import Phone, far_browser
 
 Opened = Callable[..., str]
-NIGHT = datetime(2026, 10, 3, 20, tzinfo=UTC)
+NIGHT = datetime(2026, 10, 3, 20).astimezone()  # where the tests run
 
 
 @pytest.fixture
@@ -90,9 +90,9 @@ def test_an_evening_is_one_entry_from_its_first_deal_to_its_last(app: Flask) -> 
     assert lines.count("BEGIN:VEVENT") == 1
     for line in (
         "UID:2026-10-03@rummy-table-companion",
-        "DTSTART:20261003T190000Z",
-        "DTEND:20261003T220000Z",
-        "DTSTAMP:20261003T220000Z",
+        f"DTSTART:{NIGHT.astimezone(UTC) - timedelta(hours=1):%Y%m%dT%H%M%SZ}",
+        f"DTEND:{NIGHT.astimezone(UTC) + timedelta(hours=2):%Y%m%dT%H%M%SZ}",
+        f"DTSTAMP:{NIGHT.astimezone(UTC) + timedelta(hours=2):%Y%m%dT%H%M%SZ}",
         "SUMMARY:Kalooki",
         "LOCATION:Emi’s\\, upstairs",
         "DESCRIPTION:Ben 0\\, Aki 10 — over\\; at last\\nBen 5\\, Aki 9",

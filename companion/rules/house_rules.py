@@ -131,6 +131,11 @@ def name_of(value: Any) -> str:
     return value["name"] if isinstance(value, Mapping) else ""
 
 
+def unnamed(value: Any) -> Any:
+    """Return the list that a table gave a name."""
+    return next(part for key, part in value.items() if key != "name") if isinstance(value, Mapping) else value
+
+
 def is_name(value: Any) -> bool:
     """Return whether this can be the name of a table's own: short, and nothing in it invisible."""
     return (

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 from typing import Any
 
-from sqlalchemy import Engine, bindparam, func, insert, text
+from sqlalchemy import Engine, bindparam, func, insert, or_, text
 from sqlmodel import Session, col, select
 
 from companion.rules import LAW
@@ -217,17 +217,20 @@ class Store(Transactions):
         with self.reading() as session:
             return list(dict.fromkeys(latest_names(session, among)))[:limit]
 
-    def latest_values(self, game: str, rule: str, among: Among = None) -> list[Any]:
-        """Return the values of a house rule at the latest tables of a game that changed it, latest first."""
-        changed = col(MatchRow.house).contains(json.dumps(rule), autoescape=True)
+    def latest_houses(self, game: str, rules: Iterable[str], among: Among = None) -> list[dict[str, Any]]:
+        """Return the house rules at the latest tables of a game that changed one of these, latest first."""
+        rules = list(rules)
+        changed = or_(*(col(MatchRow.house).contains(json.dumps(rule), autoescape=True) for rule in rules))
         query = select(MatchRow.house).where(MatchRow.game == game, changed).order_by(col(MatchRow.id).desc()).limit(20)
         if among is not None:
             query = query.where(col(MatchRow.id).in_(among))
         found = []
         with self.reading() as session:
-            for house in session.exec(query):
+            for stored in session.exec(query):
                 with suppress(*CANNOT_BE_READ):
-                    found.append(json.loads(house)[rule])
+                    house = json.loads(stored)
+                    if any(rule in house for rule in rules):
+                        found.append(house)
         return found
 
 

@@ -150,3 +150,19 @@ def test_house_rules_of_earlier_versions_mean_the_same(game: Game, rule: PriceRu
             old, new = game.with_house_rules({name: value}), game.with_house_rules({"prices": prices})
             assert old.prices == new.prices and name not in old.chosen_rules
             assert old.with_house_rules(old.chosen_rules).prices == old.prices
+
+
+def test_house_rules_with_a_list_of_a_table_are_a_preset_under_its_name(client: Phone) -> None:
+    for prices, packs in (("JK:30", "2"), (SUNDAY, "2"), ("JK:20 #Sunday", "2"), (SUNDAY, "3"), ("JK:31", "2")):
+        client.post(NEW, **SEATS, **{FIELD: prices, "house.packs": packs})
+    client.post(NEW, **SEATS, **{"house.packs": "3"})
+    page = client.send(NEW, {**SEATS, "rules": "1"})
+    assert page.said.count("saved by this table") == 3, page.said
+    assert "Packs in play: 3" in page.said and "Our own rules 2" in page.said
+    page = client.send(NEW, {**SEATS, "house.jokers": "6", "pick": "own-1"})
+    now = dict(page.form(NEW).fields)
+    assert (now[FIELD], now["house.packs"]) == (SUNDAY, "3") and not now.get("house.jokers")
+    assert "House rules were replaced." in page.said and 'id="pick-own-1"' in page.html
+    assert page.html.partition('id="pick-own-1"')[2].partition(">")[0].count('aria-pressed="true"') == 1
+    again = client.submit(page.form(NEW), page.form(NEW).button("back", "1"))
+    assert dict(again.form(NEW).fields)["house.jokers"] == "6"

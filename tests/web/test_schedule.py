@@ -256,7 +256,7 @@ def test_the_last_own_schedule_of_this_house_is_offered_by_its_name(client: Phon
     assert "Grandma’s" in page.said and "Grandma’s" not in pressed_text(page)
     assert after(client, "last", "") == "10:gg 11:gr7 #Grandma’s"
     assert "Grandma’s" in pressed_text(tap(client, "last", ""))
-    assert "My own" in pressed_text(tap(client, "more-1-cards", "10:gg 11:gr7 #Grandma’s"))
+    assert "Grandma’s" in pressed_text(tap(client, "more-1-cards", "10:gg 11:gr7 #Grandma’s"))
 
 
 def test_the_schedule_is_in_the_rematch_the_files_the_api_and_another_house(

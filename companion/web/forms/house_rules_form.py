@@ -2,15 +2,16 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from companion.rules.cards import Unreadable
 from companion.rules.contracts.schedule import ScheduleRule, deals_of
 from companion.rules.game import Game
-from companion.rules.house_rules import HouseRule, Preset
+from companion.rules.house_rules import HouseRule, ListRule, Preset, name_of, unnamed
 from companion.rules.prices import PriceRule
+from companion.rules.text import N_, Text
 from companion.web.forms import price_form
 from companion.web.forms.price_form import PriceForm, PriceTap, after_price_tap, own_lists, price_tap
 from companion.web.forms.schedule_form import NAME, TAP, ScheduleForm, Tap, after_tap, renamed, tap_of
@@ -18,6 +19,7 @@ from companion.web.forms.schedule_form import NAME, TAP, ScheduleForm, Tap, afte
 FIELD = "house."  # prefix of field names
 # Fields with the house rules before a tap that replaced some of them, as a query; each belongs to one page.
 WAS, WAS_DEALS, WAS_PRICES = "was", "was_deals", "was_prices"
+MOST_OWN = 3  # presets of earlier matches
 
 
 def said_house(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
@@ -103,7 +105,50 @@ def preset(game: Game, typed: Mapping[str, str]) -> Preset | None:
     return next((each for each in game.presets if each.changes and each.name == typed.get("preset")), None)
 
 
-def tapped(game: Game, typed: Mapping[str, str], players: int) -> dict[str, str]:
+class OwnPreset(NamedTuple):
+    """The house rules of an earlier match, under the name of the list that its table put together."""
+
+    name: str
+    title: Text
+    game: Game  # by these house rules, their lists without names
+    fields: Mapping[str, str]
+
+
+def own_presets(game: Game, houses: Iterable[Mapping[str, Any]]) -> list[OwnPreset]:
+    """Return the latest of these stored house rules that are readable and contain a table's own list, once each."""
+    found: list[OwnPreset] = []
+    unnamed_so_far = 0
+    for house in houses:
+        with suppress(Unreadable):
+            read = game.read_house_rules(house)
+            rules = {rule.name: rule for rule in game.house_rules if rule.name in read}
+            fields = {FIELD + name: rule.text(read[name]) for name, rule in rules.items()}
+            own = {
+                name: read[name]
+                for name, rule in rules.items()
+                if isinstance(rule, ListRule) and rule.own(fields[FIELD + name])
+            }
+            names = [name for each in own.values() if (name := name_of(each))]
+            fields |= {"preset": read["preset"]} if "preset" in read else {}
+            if not own or any(names and each.title == named(names) or each.fields == fields for each in found):
+                continue
+            unnamed_so_far += not names
+            many = unnamed_so_far > 1
+            title = named(names) if names else Text(ANOTHER if many else OURS, number=unnamed_so_far)
+            shown = replace(game, chosen_rules=read | {name: unnamed(each) for name, each in own.items()})
+            found.append(OwnPreset(f"own-{len(found)}", title, shown, fields))
+    return found[:MOST_OWN]
+
+
+OURS, ANOTHER = N_("Our own rules"), N_("Our own rules {number}")
+
+
+def named(names: Iterable[str]) -> Text:
+    """Return the names of lists as the title of their house rules."""
+    return Text("{name}", name=" · ".join(dict.fromkeys(names)))
+
+
+def tapped(game: Game, typed: Mapping[str, str], players: int, own: Iterable[OwnPreset] = ()) -> dict[str, str]:
     """Return the fields of house rules after the tap that sent the form."""
     kept = house_fields(typed)
     if "back" in typed:
@@ -111,8 +156,10 @@ def tapped(game: Game, typed: Mapping[str, str], players: int) -> dict[str, str]
     if typed.get("book") == "yes":
         return {WAS: urlencode(kept)}
     if "pick" in typed:
-        now = picked(game, kept, typed["pick"])
-        return now | ({WAS: urlencode(kept)} if set(kept) - set(now) - {"preset"} else {})
+        chosen_own = next((each.fields for each in own if each.name == typed["pick"]), None)
+        now = picked(game, kept, typed["pick"]) if chosen_own is None else dict(chosen_own)
+        lost = {field for field, text in kept.items() if text and now.get(field) != text} - {"preset"}
+        return now | ({WAS: urlencode(kept)} if lost else {})
     kept |= {name: typed[name] for name in (WAS, WAS_DEALS, WAS_PRICES) if typed.get(name)}
     for point in points(game, typed, players):
         name, rule = FIELD + point.rule.name, point.rule

@@ -169,7 +169,7 @@ class ScheduleForm:
         if self.last is not None:
             chips.insert(0, Chip(name_of(self.last) or N_("My own, last time"), "last", is_last))
         if not is_last:
-            chips.append(Chip(N_("My own"), "list" if self.is_own else "open-1", self.is_own))
+            chips.append(Chip(self.name or N_("My own"), "list" if self.is_own else "open-1", self.is_own))
         return chips
 
     @property

@@ -14,13 +14,17 @@ from companion.games import GAMES
 from companion.names import clean, fault
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
+from companion.rules.house_rules import ListRule
 from companion.rules.text import N_, Listed, Text, natural_number
 from companion.sheet.commands.whole_match import went_on
 from companion.sheet.refusals import Refused
 from companion.storage.store import Form
 from companion.web.forms import posting
 from companion.web.forms.house_rules_form import (
+    OwnPreset,
     chosen_house,
+    house_fields,
+    own_presets,
     played,
     points,
     preset,
@@ -113,8 +117,9 @@ def after_tap(game: Game, typed: MultiDict[str, str]) -> Response | str:
     now = moved(before, typed, game.most_players)
     people = len(list(filter(None, now.names)))
     schedule, tap = schedule_tapped(game, typed, people, lambda: own_schedule(game, typed))
-    prices, key = prices_tapped(game, {**typed, **schedule}, people, lambda: latest_prices(game))
-    table = Table(game, now.fields() | tapped(game, {**typed, **schedule, **prices}, people), list(now.away))
+    prices, key = prices_tapped(game, {**typed, **schedule}, people, lambda: latest(game, "prices"))
+    own = saved(game) if "pick" in typed else []
+    table = Table(game, now.fields() | tapped(game, {**typed, **schedule, **prices}, people, own), list(now.away))
     house = any(name in typed for name in HOUSE_TAPS)
     row = opened(before, now, typed)
     if request.method == "POST" and not htmx_request.htmx:
@@ -130,15 +135,21 @@ def after_tap(game: Game, typed: MultiDict[str, str]) -> Response | str:
     return page(table, house, tap, row, key)
 
 
-def latest_prices(game: Game) -> list[Any]:
-    """Return the price lists of the latest matches of this house."""
-    return store().latest_values(game.id, "prices", own_matches())
+def latest(game: Game, rule: str) -> list[Any]:
+    """Return the values of a house rule at the latest matches of this house that changed it."""
+    return [house[rule] for house in store().latest_houses(game.id, [rule], own_matches())]
+
+
+def saved(game: Game) -> list[OwnPreset]:
+    """Return the presets that this house has put together itself."""
+    lists = [rule.name for rule in game.house_rules if isinstance(rule, ListRule)]
+    return own_presets(game, store().latest_houses(game.id, lists, own_matches()))
 
 
 def own_schedule(game: Game, typed: Mapping[str, str]) -> Any:
     """Return the last schedule of this house that is not a ready one; None without one."""
     point = schedule_point(game, typed, 0)
-    return point and last_own(point.rule, store().latest_values(game.id, point.rule.name, own_matches()))
+    return point and last_own(point.rule, latest(game, point.rule.name))
 
 
 @bp.post("/m/<code>/rematch")
@@ -180,7 +191,7 @@ def page(
     tap = Tap() if faulty == {"house.schedule"} else tap
     schedule = schedule_form(game, typed, players, own_schedule(game, typed) if tap else None, tap or Tap())
     key = PriceTap() if faulty == {"house.prices"} else key
-    prices = prices_form(game, typed, players, lambda: latest_prices(game), key)
+    prices = prices_form(game, typed, players, lambda: latest(game, "prices"), key)
     now, by_them = table.seating, played(game, typed, players)
     return render_template(
         "setup/prices.html"
@@ -198,6 +209,8 @@ def page(
         offered=offered(now, store().names(own_matches())),
         points=points(game, typed, players),
         preset=preset(game, typed),
+        own=saved(game) if house or faulty else [],
+        chosen={field: text for field, text in house_fields(typed).items() if text},
         cards=by_them.deals[0].cards,
         pack=by_them.pack,
         schedule=schedule,

@@ -29,7 +29,7 @@ def over(client: Phone, code: str) -> str:
 
 def test_two_phones_that_press_rematch_are_led_to_one_match(client: Phone, store: Store, match: Opened) -> None:
     path = over(client, match())
-    forms = [client.get(path).form("/rematch") for _ in range(2)]
+    forms = [client.get(f"{path}/rematch").form("/rematch") for _ in range(2)]
     first, second = (client.send(form.action, [("key", fresh_key())]).location for form in forms)
     assert first == second != path
     assert [f"/m/{one.code}" for one in store.unfinished()] == [first]
@@ -88,7 +88,7 @@ def test_a_rematch_that_was_deleted_is_linked_nowhere_and_can_be_opened_again(
     for where in ("", "/tv", "/flat", "/tv/part", "/flat/part"):
         assert gone not in client.get(path + where).html, where
     assert gone not in client.get("/evenings/" + store.match(path[3:]).day.isoformat()).html
-    again = client.submit(client.get(path).form("/rematch"))
+    again = client.submit(client.get(f"{path}/rematch").form("/rematch"))
     assert again.status == 200 and again.said
 
 
@@ -102,6 +102,7 @@ def test_a_result_that_lies_open_shows_the_way_a_second_later(browser: Any, serv
         other.open(path)
         tv.open(f"{path}/tv")
         one.tap(".onward .btn")
+        one.tap(".slip-go .btn")
         one.see(".page-table")
         other.see("a:has-text('To the rematch')")
         other.tap(".onward .btn")
@@ -142,3 +143,23 @@ def test_a_rematch_begins_to_the_left_of_the_first_dealer_where_they_sit_now(
     client.post(f"/m/{code}/end")
     new = store.match(client.post(f"/m/{code}/rematch").location[-6:]).sheet
     assert (new.names, new.names[new.first_dealer]) == (("Aki", "Cy", "Ben", "Dee"), "Dee")
+
+
+def test_the_slip_of_a_rematch_says_who_deals_and_by_which_rules_and_both_can_be_changed(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match(calls=2)
+    assert client.get(f"/m/{code}/rematch").location == f"/m/{code}", "it is still played"
+    path = over(client, code)
+    slip = client.get(f"{path}/rematch")
+    assert "Ben deals first the next after Aki" in slip.said and "Calls per player in a deal: 2." in slip.said
+    assert "Start · Ben deals 9 each" in slip.said
+    changed = client.get(next(link["href"] for link in slip.all("a") if "rules=1" in link["href"]))
+    fields = dict(changed.form("/new/kalooki").fields)
+    assert (fields["name0"], fields["name3"], fields["dealer"], fields["house.calls"]) == ("Aki", "Dee", "1", "2")
+    other = client.get(next(link["href"] for link in slip.all("a") if "/new/three-thirteen" in link["href"]))
+    assert dict(other.form("/new/three-thirteen").fields)["name3"] == "Dee"
+    slip = client.get(next(link["href"] for link in slip.all("a") if link["href"].endswith("dealer=3")))
+    assert "Start · Dee deals 9 each" in slip.said
+    client.submit(slip.form("/rematch"), slip.form("/rematch").button("dealer", "3"))
+    assert store.unfinished()[0].sheet.first_dealer == 3

@@ -409,7 +409,7 @@ def test_a_rematch_keeps_people_and_house_rules_and_moves_the_deal_on(
     for number in range(1, 13):
         client.post(f"/m/{code}/deals/{number}/abandon")
     client.post(f"/m/{code}/deals/13/abandon")
-    form = client.get(f"/m/{code}").form("/rematch")
+    form = client.get(f"/m/{code}/rematch").form("/rematch")
     answers = {client.send(form.action, form.fields).location for _ in range(2)}
     assert len(answers) == 1
     old, new = store.match(code).sheet, store.match(answers.pop()[-6:]).sheet

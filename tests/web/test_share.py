@@ -144,7 +144,7 @@ def test_a_visitor_by_the_link_is_not_taken_along_to_the_rematch(
 ) -> None:
     Devices(store).join(store.match_id(over), new_token(), "player", 1)
     looked(app, shared(client, over))
-    rematch = client.submit(client.get(f"/m/{over}").form("/rematch"))
+    rematch = client.submit(client.get(f"/m/{over}/rematch").form("/rematch"))
     code = next(link["href"] for link in rematch.all("a") if link["href"].endswith("/sheet")).split("/")[2]
     assert [device.role for device in Devices(store).of(store.match_id(code))] == ["player"]
 

@@ -105,6 +105,13 @@ def preset(game: Game, typed: Mapping[str, str]) -> Preset | None:
     return next((each for each in game.presets if each.changes and each.name == typed.get("preset")), None)
 
 
+def house_of(game: Game) -> dict[str, str]:
+    """Return the fields of the house rules of a game as it is played."""
+    chosen = game.chosen_rules
+    fields = {FIELD + rule.name: rule.text(chosen[rule.name]) for rule in game.house_rules if rule.name in chosen}
+    return fields | ({"preset": chosen["preset"]} if "preset" in chosen else {})
+
+
 class OwnPreset(NamedTuple):
     """The house rules of an earlier match, under the name of the list that its table put together."""
 
@@ -122,14 +129,13 @@ def own_presets(game: Game, houses: Iterable[Mapping[str, Any]]) -> list[OwnPres
         with suppress(Unreadable):
             read = game.read_house_rules(house)
             rules = {rule.name: rule for rule in game.house_rules if rule.name in read}
-            fields = {FIELD + name: rule.text(read[name]) for name, rule in rules.items()}
+            fields = house_of(replace(game, chosen_rules=read))
             own = {
                 name: read[name]
                 for name, rule in rules.items()
                 if isinstance(rule, ListRule) and rule.own(fields[FIELD + name])
             }
             names = [name for each in own.values() if (name := name_of(each))]
-            fields |= {"preset": read["preset"]} if "preset" in read else {}
             if not own or any(names and each.title == named(names) or each.fields == fields for each in found):
                 continue
             unnamed_so_far += not names

@@ -154,7 +154,9 @@ def own_schedule(game: Game, typed: Mapping[str, str]) -> Any:
 
 @bp.post("/m/<code>/rematch")
 def rematch(code: str) -> Response | tuple[str, int]:
-    """Open a match with the same players, the deal moved on by one seat; a second press leads to the same match.
+    """Open a match with the same players; the deal moves on by one seat, unless another deals first.
+
+    A second press leads to the same match.
 
     All devices are moved before the old match records where it went on."""
     match = the_match(code)
@@ -170,7 +172,8 @@ def rematch(code: str) -> Response | tuple[str, int]:
         return posting.conflict_page(Refused("deal", why), url_for("table.show", code=code))
     last = sheet.seating(len(sheet.game.deals))
     names = [sheet.names[seat] for seat in last]
-    dealer = last.index(sheet.rematch_dealer)
+    chosen = posting.number("dealer")
+    dealer = last.index(chosen if chosen in last else sheet.rematch_dealer)
     posted()  # refuses a form without a key
     new = store().open(sheet.game.id, sheet.game.chosen_rules, names, dealer, Form.rematch(match.key))
     devices().follow(match.id, store().match_id(new), last)

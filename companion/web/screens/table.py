@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from companion.games import GAMES
 from companion.rules import clauses
 from companion.rules.deals import Deal
 from companion.sheet.commands import adjustments, booking, corrections, marks
@@ -18,6 +19,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage.brought_in import came_together
 from companion.storage.matches import Match
 from companion.web.forms import posting
+from companion.web.forms.house_rules_form import house_of
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.permissions import devices
 from companion.web.view.charts import chart
@@ -32,12 +34,39 @@ def show(code: str) -> str:
     """Return the present deal; the result once the match is over."""
     match = the_match(code)
     sheet = match.sheet
-    values = on_the_table(match)
     if sheet.finished:
-        booked = any(sheet.closed(deal.number) == Action.BOOKED for deal in sheet.schedule)
-        drawn = chart(sheet) if booked else None  # without a booked deal there are no totals
-        return render_template("table/result.html", **values, chart=drawn, awards=awards(sheet))
-    return render_template("table/table.html", **values)
+        return render_template("table/result.html", **result(match))
+    return render_template("table/table.html", **on_the_table(match))
+
+
+def result(match: Match) -> dict[str, Any]:
+    """Return the values of the result; without a booked deal there are no totals."""
+    sheet = match.sheet
+    booked = any(sheet.closed(deal.number) == Action.BOOKED for deal in sheet.schedule)
+    return {**on_the_table(match), "chart": chart(sheet) if booked else None, "awards": awards(sheet)}
+
+
+@bp.get("/rematch")
+def rematch(code: str) -> Response | str:
+    """Return the result with a slip over it: who deals first in a rematch, and by which house rules."""
+    match = the_match(code)
+    sheet = match.sheet
+    if not sheet.finished or posting.rematch_of(sheet):
+        return redirect(url_for(".show", code=posting.rematch_of(sheet) or code), 303)
+    seats = sheet.seating(len(sheet.game.deals))
+    asked = request.args.get("dealer", type=int)
+    names = {f"name{chair}": sheet.names[seat] for chair, seat in enumerate(seats)}
+    return render_template(
+        "table/rematch.html",
+        **result(match),
+        slip=True,
+        seats=seats,
+        dealer=asked if asked in seats else sheet.rematch_dealer,
+        cards=sheet.game.deals[0].cards,
+        people=names,
+        fields=names | house_of(sheet.game),
+        games=[game for game in GAMES.values() if len(names) in game.players],
+    )
 
 
 def on_the_table(match: Match) -> dict[str, Any]:

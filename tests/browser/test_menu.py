@@ -37,7 +37,10 @@ def test_the_menu_closes_by_its_cross_by_a_tap_beside_it_and_by_escape(
 def test_the_menu_shows_what_holds_and_its_endings_last(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.open(table_of_four(served))
+        table = player.path
         player.tap(".menu > summary")
+        player.tap(".tile:has-text('Appearance')")
+        player.see(".page-looks")
         holds = ".looks [aria-pressed=true]"
         assert player.page.locator(holds).evaluate_all("all => all.map(one => one.innerText.trim())") == [
             "System",
@@ -46,8 +49,12 @@ def test_the_menu_shows_what_holds_and_its_endings_last(browser: Any, served: Se
         ]
         player.tap(".looks [value=dark]")
         player.see("html[data-theme=dark]")
-        player.tap(".menu > summary")
         assert player.page.locator(holds).first.inner_text() == "Dark"
+        player.tap(".top .tool")
+        player.see(".page-table")
+        assert player.path == table
+        player.tap(".menu > summary")
+        assert player.page.locator(".sheet-menu .tile:visible").count() == 7
         assert player.page.locator(".endings a").all_inner_texts() == [
             "Cancel deal 1\nnobody scores",
             "End the match\nas it stands now",

@@ -198,13 +198,12 @@ def test_a_hand_that_was_emptied_unseen_is_drawn_again_and_not_sent(browser: Any
 
 def test_a_pull_reloads_no_pad_and_the_bar_of_the_browser_is_dark_in_the_dark(browser: Any, served: Server) -> None:
     with phone(browser, served, scheme="dark") as player:
-        table = player.begin_count("kalooki", FAMILY)
+        player.begin_count("kalooki", FAMILY)
         assert player.page.evaluate("getComputedStyle(document.documentElement).overscrollBehaviorY") == "contain"
         shown = """[...document.querySelectorAll("[name=theme-color]")]
           .filter((one) => !one.media || matchMedia(one.media).matches).map((one) => one.content)"""
         for theme, colour in (("light", "#ebe4d7"), ("system", "#13110e"), ("dark", "#13110e")):
-            player.open(table)
-            player.tap(".menu > summary")
+            player.open("/settings")
             player.tap(f".looks [value='{theme}']")
             player.page.locator(f".looks [value='{theme}'][aria-pressed=true]").wait_for(state="attached")
             assert player.page.evaluate(shown) == [colour]

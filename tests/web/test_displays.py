@@ -207,7 +207,7 @@ def test_no_style_and_no_script_stands_in_the_page(client: Phone, match: Opened,
 
 def test_the_views_are_found_from_the_table_and_beside_the_code_to_watch(client: Phone, match: Opened) -> None:
     code = match()
-    for page in (client.get(f"/m/{code}"), client.get(f"/m/{code}/phones")):
+    for page in (client.get(f"/m/{code}/big-screen"), client.get(f"/m/{code}/phones")):
         for view in VIEWS:
             assert page.all("a", href=f"/m/{code}/{view}")
 

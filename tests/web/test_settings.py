@@ -107,8 +107,12 @@ def test_settings_lead_nowhere_else(client: Phone, back: str) -> None:
     assert client.send("/settings", {"theme": "dark", "back": back}).location == "/"
 
 
-def test_settings_are_not_opened_but_sent(client: Phone) -> None:
-    assert client.get("/settings").status == 405
+def test_the_page_of_appearance_keeps_the_way_back_and_leads_nowhere_else(client: Phone) -> None:
+    page = client.get("/settings?back=/rules?q=joker")
+    assert page.all("a", href="/rules?q=joker")
+    page = client.submit(page.form("/settings"), page.form("/settings").button("theme", "dark"))
+    assert page.all("html", **{"data-theme": "dark"}) and page.all("a", href="/rules?q=joker")
+    assert not client.get("/settings?back=//evil").all("a", href="//evil")
 
 
 def test_behind_https_choices_are_bound_to_the_host_and_earlier_ones_are_heard(

@@ -19,6 +19,13 @@ SIDES = {  # sides clockwise, by number of players: the next player is to the le
 }
 
 
+@bp.get("/big-screen")
+def choose(code: str) -> str:
+    """Return the choice between the two displays."""
+    match = the_match(code)
+    return render_template("displays/big_screen.html", match=match, sheet=match.sheet, game=match.game)
+
+
 @bp.get("/tv")
 def tv(code: str) -> str:
     """Return the table for reading from across the room."""

@@ -1,5 +1,7 @@
 """Settings of this browser: language, colours and keys, stored in cookies, and its signing off."""
 
+from collections.abc import Mapping
+
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
@@ -17,16 +19,27 @@ CHOICES = {
 }
 
 
+@bp.get("/settings")
+def show() -> str:
+    """Return the choices of appearance, with the way back to the page that led here."""
+    return render_template("settings/appearance.html", back=way_back(request.args))
+
+
 @bp.post("/settings")
 def choose() -> Response:
     """Store a choice and go back to the page it was made on."""
-    back = request.form.get("back", "")
-    response = redirect(back if is_here(back) else url_for("home.show"), 303)
+    response = redirect(way_back(request.form), 303)
     for name, options in CHOICES.items():
         value = request.form.get(name)
         if value in options:
             response.set_cookie(cookie_name(name), value, max_age=YEAR, **cookie_options())
     return response
+
+
+def way_back(fields: Mapping[str, str]) -> str:
+    """Return the page of this server that these fields lead back to; the home page without one."""
+    back = fields.get("back", "")
+    return back if is_here(back) else url_for("home.show")
 
 
 def is_here(path: str) -> bool:

@@ -54,7 +54,10 @@ def test_players_shows_what_everybody_played_and_won(client: Phone, played: tupl
     said = client.get("/players").said
     assert "From 2 matches." in said and "Aki 1 of 2" in said and "Cy 0 of 1" in said
     page = client.get("/players?name=aki&with=Ben")
-    assert "Played together once. Aki had fewer points, by " in page.said and "after 2 more matches." in page.said
+    assert "one match: Kalooki" in page.said and "Aki had 25 fewer than Ben." in page.said and "Cy +70 70" in page.said
+    assert "With a second match of one game" in page.said and "Every match" not in page.said
+    sifted = client.get("/players?name=aki&with=Ben&game=kalooki").said
+    assert "Played together once. Aki had fewer points, by 25." in sifted and "after 2 more matches." in sifted
     assert links(client, "/players?name=Cy") == [f"/m/{played[0]}"]
     said = client.get("/players?name=Cy").said
     assert "One match, not won." in said and "Averages appear after 2 more matches." in said

@@ -155,6 +155,7 @@ def two(name: str, rival: str, sift: MatchFilter) -> str:
     person, other = known.person(name), known.person(rival)
     played, game, of_game = in_one_game(found, sift)
     met = meetings(of_game, person, other)
+    only = store().match(met[0].code) if len(found) == len(met) == 1 else None
     lives = [life(of_game, who) for who in (person, other)]
     names = [mine.name if mine else who for mine, who in zip(lives, (name, rival), strict=True)]
     with store().reading() as session:
@@ -170,6 +171,8 @@ def two(name: str, rival: str, sift: MatchFilter) -> str:
         game=game,
         played=played,
         met=met,
+        only=only,
+        pair={each for each in only.sheet.names if known.person(each) in (person, other)} if only else (),
         ahead=sum(meeting.margin > 0 for meeting in met),
         behind=sum(meeting.margin < 0 for meeting in met),
         bars=margins(met),

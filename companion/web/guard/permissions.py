@@ -25,23 +25,22 @@ RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that i
     for right, endpoints in {
         ANYBODY: "static health.show ask.ask ask.openapi matches.schema installed_app.manifest installed_app.offline"
         " installed_app.service_worker home.referee home.rules rulebook.show rulebook.people_ask settings.show"
-        " settings.choose settings.ask_sign_off settings.leave join.ask join.knock join.show join.take hosting.show hosting.take"
-        " phones.carry_form phones.take feeds.feed blank_sheet.show"
+        " settings.choose settings.ask_sign_off settings.leave join.ask join.knock join.show join.take hosting.show"
+        " hosting.take phones.carry_form phones.take feeds.feed blank_sheet.show"
         # of the matches that this browser may see
         " home.show players.show evenings.show matches.matches matches.players feeds.as_calendar feeds.as_csv"
         " feeds.take_away",
         # of a match; those of the referee are for anybody outside a match
         VIEWER: "table.show table.contract table.must_happen table.calls table.seat table.sheet live.board live.tabs"
-        " live.tally live.sheet live.onward displays.choose displays.flat displays.flat_part displays.tv displays.tv_part"
-        " roster.show roster.one roster.late totals.show adjustments.ask adjustments.show correct.show best.show count.show"
-        " share.show share.picture join.welcome matches.match match_files.as_csv match_files.as_json referee_menu.show"
-        " referee_menu.acts referee.show",
+        " live.tally live.sheet live.onward displays.choose displays.flat displays.flat_part displays.tv"
+        " displays.tv_part roster.show roster.one roster.late totals.show adjustments.ask adjustments.show"
+        " correct.show best.show count.show share.show share.picture join.welcome matches.match match_files.as_csv"
+        " match_files.as_json referee_menu.show referee_menu.acts referee.show",
         PLAYER: "table.mark table.undo count.end count.hand count.right count.book count.abandon count.play_on"
         " best.take correct.correct correct.undo adjustments.give adjustments.correct roster.change roster.void"
-        " referee.keep"
-        " totals.save evenings.note share.change setup.rematch table.rematch end_match.show end_match.deal"
-        " end_match.change"
-        " match_files.whole phones.show phones.pending phones.present phones.decide phones.offer phones.carry_here",
+        " referee.keep totals.save evenings.note share.change setup.rematch table.rematch end_match.show"
+        " end_match.deal end_match.change match_files.whole phones.show phones.pending phones.present phones.decide"
+        " phones.offer phones.carry_here",
         HOST: "end_match.ask_delete end_match.delete evenings.day evenings.change_day bring_in.undo",
         # the host of all matches; in an open house anybody
         OPENERS: "setup.show setup.start paper.show paper.enter bring_in.show bring_in.enter",

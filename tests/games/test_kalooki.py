@@ -64,13 +64,13 @@ def cited(kind: str, row: tuple[Card, ...]) -> set[str]:
 def test_a_four_is_fixed_the_same_way_from_whichever_side_it_is_given() -> None:
     assert after_fix("8S JK AS JK") == after_fix("JK AS JK 8S")
     fixed = 0
-    for row in rows(Random(SEED), 2000):
+    for row in rows(Random(SEED), 500):
         there, back = (GAME.questions["four"].judge(GAME, each) for each in (row, row[::-1]))
         assert (there.fix is None) == (back.fix is None), row
         if there.fix and not is_mirrored(row):
             fixed += 1
             assert there.fixed in (back.fixed, back.fixed[::-1]), row
-    assert fixed > 300
+    assert fixed > 60
 
 
 def after_fix(cards: str) -> list[str]:

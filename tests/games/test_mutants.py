@@ -18,7 +18,13 @@ from companion.rules.deals import Deal
 from companion.rules.game import Game
 from tests.support.casebook import Case, casebook
 
-BOOKS = {game: list(casebook(game)) for game in GAMES}
+
+def mixed(cases: list[Case]) -> list[Case]:
+    """Return lines of casebooks in another order, in which one that fails comes sooner."""
+    return Random(1).sample(cases, len(cases))
+
+
+BOOKS = {game: mixed([*casebook(game)]) for game in GAMES}
 NO_LAW = {"number", "guessed", "bonus", "simultaneous_play", "arranges"}  # fields that rule on nothing
 OF_CONTRACTS = {"least_naturals", "wilds_apart", "half", "wild_ranks", "calls"}  # fields of no game that arranges hands
 
@@ -31,12 +37,17 @@ def forgotten() -> Iterator[None]:
 
 
 def caught(books: list[Case]) -> bool:
-    """Return whether a line of these casebooks fails, or the law breaks down."""
+    """Return whether a line of these casebooks fails, or the law breaks down at it; it is the first of the next try."""
     referee.amended.cache_clear()
-    try:
-        return any(not case.holds(answer(case.question)) for case in books)
-    except Exception:
-        return True
+    for place, case in enumerate(books):
+        try:
+            holds = case.holds(answer(case.question))
+        except Exception:
+            holds = False
+        if not holds:
+            books.insert(0, books.pop(place))
+            return True
+    return False
 
 
 # Values
@@ -93,11 +104,10 @@ def mutants(game: Game) -> Iterator[tuple[str, Game]]:
     yield from at_prices(game)
 
 
-@pytest.mark.parametrize("part", range(2))
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_no_value_of_a_game_is_changed_unnoticed(game: Game, part: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_value_of_a_game_is_changed_unnoticed(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     survivors = list[str]()
-    for name, mutant in list(mutants(game))[part::2]:
+    for name, mutant in mutants(game):
         monkeypatch.setitem(GAMES, game.id, mutant)
         if not caught(BOOKS[game.id]):
             survivors.append(name)
@@ -151,8 +161,7 @@ def plant(function: Callable[..., Any], mutant: Mutant, here: pytest.MonkeyPatch
 
 
 def test_no_objection_of_the_law_is_dropped_unnoticed() -> None:
-    lines = [case for book in BOOKS.values() for case in book]
-    Random(1).shuffle(lines)  # a line that fails comes sooner
+    lines = mixed([case for book in BOOKS.values() for case in book])
     survivors = list[str]()
     for name, function, mutant in functions():
         with pytest.MonkeyPatch.context() as here:

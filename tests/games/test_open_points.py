@@ -1,6 +1,7 @@
 """Settled lay-downs, compared with the other reading of each open point, solved by brute force."""
 
 import json
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -11,7 +12,9 @@ import pytest
 from companion.games import GAMES
 from companion.referee import answer
 from companion.rules.cards import JOKER, Card, Pack
-from tests.rules.brute_force import fewest_left
+from companion.rules.contracts.hand_advice import contract
+from tests.rules.contracts.brute_force import fewest_left
+from tests.rules.contracts.random_laws import lies
 
 KALOOKI = GAMES["kalooki"]
 PACK = Pack(copies=2, jokers=4)
@@ -19,13 +22,13 @@ STOPPED = json.loads((Path(__file__).parents[1] / "cases/bred.jsonl").read_text(
 TABLES: tuple[list[str], ...] = ([], ["9S 9H 9D"], ["JS QS KS JK"], ["10S JK QS KS"], ["JS QS KS AS", "5H JK 7H 8H"])
 
 
-def asked(hand: list[Card], table: list[str], deal: int = 1) -> dict[str, Any]:
-    """Return the answer about laying down a hand, by default in the first deal of a match."""
+def asked(hand: list[Card], table: list[str], deal: int) -> dict[str, Any]:
+    """Return the answer about laying down a hand in that deal."""
     cards = [str(card) for card in hand]
     return answer({"game": "kalooki", "ask": "can-lay-down", "deal": deal, "hand": cards, "table": table})
 
 
-def holding(random: Random) -> list[Card]:
+def holding_threes(random: Random) -> list[Card]:
     """Return a hand with three threes and three more cards, some of which may make another meld."""
     ranks = random.sample(PACK.ranks, 4)
     hand = [card for rank in ranks for card in random.sample([c for c in PACK.cards if c.rank == rank] * 2, 3)]
@@ -46,34 +49,25 @@ def holding_a_four(random: Random) -> list[Card]:
     return hand
 
 
-def other_readings(hand: list[Card], table: list[str], groups: int = 3, runs: int = 0) -> int | None:
+def other_readings(hand: list[Card], table: list[str], deal: int) -> float | None:
     """Return the fewest points left if a first lay-down is the contract only and no four grows below a joker."""
-    melds = [PACK.read_all(meld) for meld in table]
-    return fewest_left(hand, groups, runs, 0, partial(KALOOKI.price, KALOOKI.deals[0]), melds, strictly=True)
+    law = contract(KALOOKI, KALOOKI.deals[deal - 1])._replace(further=None, below_wilds=False)
+    melds = [lies(KALOOKI, tuple(PACK.read_all(meld))) for meld in table]
+    return fewest_left(hand, law, partial(KALOOKI.price, KALOOKI.deals[0]), melds)
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_a_lay_down_is_settled_exactly_where_the_other_readings_leave_no_more(seed: int) -> None:
-    random, seen = Random(seed), set()
+@pytest.mark.parametrize(("deal", "holding"), [(1, holding_threes), (2, holding_a_four)])
+def test_a_lay_down_is_settled_exactly_where_the_other_readings_leave_no_more(
+    deal: int, holding: Callable[[Random], list[Card]]
+) -> None:
+    random, seen = Random(deal), set()
     for table in TABLES * 3:
         hand = holding(random)
-        given = asked(hand, table)
+        given = asked(hand, table, deal)
         if given.get("possible"):
             seen.add(given["settled"])
-            assert given["settled"] == (other_readings(hand, table) == given["left_points"]), (hand, table)
-            assert asked(random.sample(hand, len(hand)), table)["settled"] == given["settled"]
-    assert seen == {True, False}
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_so_is_one_with_a_four(seed: int) -> None:
-    random, seen = Random(seed), set()
-    for table in TABLES * 3:
-        hand = holding_a_four(random)
-        given = asked(hand, table, deal=2)
-        if given.get("possible"):
-            seen.add(given["settled"])
-            assert given["settled"] == (other_readings(hand, table, 2, 1) == given["left_points"]), (hand, table)
+            assert given["settled"] == (other_readings(hand, table, deal) == given["left_points"]), (hand, table)
+            assert asked(random.sample(hand, len(hand)), table, deal)["settled"] == given["settled"]
     assert seen == {True, False}
 
 

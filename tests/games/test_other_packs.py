@@ -1,30 +1,23 @@
-"""Hypothetical games: a pack with a fifth suit, and unusual prices, in every place that shows cards."""
+"""Hypothetical games: packs with other suits and ranks, and unusual prices on the pad."""
 
 import json
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields, replace
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 
 import pytest
 from flask import Flask
 
 from companion.games import GAMES
 from companion.games.three_thirteen import GAME, ThreeThirteen
-from companion.referee import amended
 from companion.rules.cards import SUIT_OF, Card, Pack
 from companion.rules.counting_pad import Key, Keys
 from companion.rules.deals import Deal
-from companion.rules.game import Game
 from companion.web.view.language import key_name
 from tests.support.phone import Phone
 
 Opened = Callable[..., str]
 STARS = "SHDC*"
-
-
-def with_stars(game: Game) -> Game:
-    """Return the game with a fifth suit."""
-    return replace(game, pack=replace(game.pack, suits=STARS))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,53 +33,6 @@ def hearts_and_queen(card: Card) -> int:
     if card == Card("Q", "S"):
         return 25
     return 5 if card.rank in "23456789" else 10
-
-
-@pytest.fixture
-def starry(match: Opened, client: Phone, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], str]]:
-    """Return a function that opens a match of a game with five suits, its first deal over."""
-
-    def opened(name: str) -> str:
-        monkeypatch.setitem(GAMES, name, with_stars(GAMES[name]))
-        amended.cache_clear()
-        code = match(name)
-        client.post(f"/m/{code}/deals/1/end", out=0)
-        return code
-
-    yield opened
-    amended.cache_clear()  # games are cached by name
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_referee_reads_draws_and_names_a_fifth_suit(client: Phone, starry: Callable[[str], str], name: str) -> None:
-    code = starry(name)
-    assert client.get(f"/m/{code}/referee").status == 200
-    page = client.get(f"/m/{code}/referee/meld?judge=1&deal=1&round=1&cards=5*+6*+7*")
-    assert page.status == 200
-    assert "5 of stars" in page.html
-    assert ("button", "5*") in [(tag, found.get("data-card")) for tag, found in page.elements]
-
-
-def test_the_card_grid_has_a_row_for_every_suit(client: Phone, starry: Callable[[str], str]) -> None:
-    page = client.get(f"/m/{starry('three-thirteen')}/deals/1/best/1")
-    keys = {found["data-card"]: found["aria-label"] for _, found in page.elements if "data-card" in found}
-    assert [keys[f"5{letter}"] for letter in STARS] == [f"5 of {SUIT_OF[letter].name}" for letter in STARS]
-    assert page.all("div", role="group")[0]["data-rows"] == "5"
-
-
-def test_a_hand_with_a_fifth_suit_is_laid_out_at_its_best(client: Phone, starry: Callable[[str], str]) -> None:
-    page = client.get(f"/m/{starry('three-thirteen')}/deals/1/best/1?whole=4*+5*+6*")
-    assert page.status == 200
-    assert "Count 0" in page.said
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_a_hand_with_a_fifth_suit_is_counted_on_the_pad(client: Phone, starry: Callable[[str], str], name: str) -> None:
-    code = starry(name)
-    page = client.get(f"/m/{code}/deals/1/count?seat=1&cards=7*+8*")
-    assert page.status == 200
-    assert [found["value"] for _, found in page.elements if "7*" in found.get("data-reads", "").split()]
-    assert client.get(f"/rules/{name}?code={code}").status == 200
 
 
 def test_a_card_is_read_by_any_sign_of_its_suit_and_by_no_suit_of_another_pack() -> None:

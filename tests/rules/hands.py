@@ -1,9 +1,10 @@
-"""Seeded hands: ordinary deals, and nasty hands that ordinary deals hardly ever bring."""
+"""Seeded hands: ordinary deals, nasty hands that ordinary deals hardly ever bring, and hands at tables of Kalooki."""
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
-from companion.rules.cards import JOKER, Card, Pack
+from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 
 
 def deals(random: Random, pack: Pack, sizes: range) -> Iterator[list[Card]]:
@@ -33,99 +34,27 @@ def nasty(random: Random, pack: Pack, sizes: range, wild: frozenset[str]) -> Ite
         yield hand
 
 
-# The slowest lay-downs of those bred to be slow for this solver and for earlier ones: the hand, the contract, and the
-# melds on the table, two to four of them fours of one suit.
-AGAINST_FOURS = [
-    (
-        "JK JK AC 5C 10C 7C 8C KC 4C 2C 5C 9D 4S QC 9C 4C AD AS 6C 10S JC 2C JK 3C JK",
-        (1, 1),
-        ["JK 6C JK 8C", "9C JK JC JK"],
-    ),
-    (
-        "4H 6H AH 5H JK 3H 2H 10H 5H JH JH QH 7H JH JK JK 8H 9H JK 9H JK 8H KH 4C 2H",
-        (1, 1),
-        ["10H JK QH JK AH", "8H 9H JK JH"],
-    ),
-    (
-        "AH AH KH 3H 8H JK 2H 3H JK JH JH KH 6H QH 9H QS 4H JK 2H 7C 7H 6H JK 10H 4H",
-        (1, 0),
-        ["7H JK 9H 10H", "JK 3H JK 5H 6H"],
-    ),
-    (
-        "9S 2S 7S JS 10S 10S 3S 8S 7S 6S AS QS 5S 2S AS 4S 6S KS QS 9H KD JK JK JK JK",
-        (0, 0),
-        ["4S 5S 6S 7S", "9S 10S JS QS", "AS 2S 3S 4S"],
-    ),
-    (
-        "10S 5S 7S 4S 9S AS KS 4S KS JS QS JS 8S 2S 5S QS AS 6S 3S 9H KD JK JK JK JK",
-        (0, 0),
-        ["5S 6S 7S 8S", "9S 10S JS QS", "AS 2S 3S 4S"],
-    ),
-    (
-        "JK 8S 10S QS 7S 9S AS 3S 6S 10H 9S JS 5S 4S 5S AS KS 7S JH 4S 9H KS 8S JS JK",
-        (3, 1),
-        ["2S JK 4S JK", "JK 10S JK QS"],
-    ),
-    (
-        "JS 5S 4S 9S JK 2S QS 7S 10S 8S 10S AS 4S 9S QS 3S 6S 8S 9S QC 10C AS JK KS 9C",
-        (0, 2),
-        ["JK 4S 5S 6S 7S JK", "JK 10S JK QS KS", "AS 2S JK 4S 5S JK"],
-    ),
-    (
-        "JK 7S 10H 5H 10H JK AH 10C 8H 7H JK JH 3H 9H QH 4H 2C 8S JC 6H 6S KH JD 8C KC",
-        (0, 2),
-        ["JK 4H JK 6H JK", "10C JC JK KC AC", "2H JK 4H 5H JK 7H 8H"],
-    ),
-    (
-        "JK JD 4C 8C QC AC KC 9C AC JC JC KC QC 10C QD 3C AD KH 2D 7C 10H JC 9D 5C 7D",
-        (0, 2),
-        [
-            "4C JK 6C 7C 8C 9C 10C",
-            "JK 4C 5C 6C JK",
-            "6C 7C JK 9C",
-            "JK 5C 6C 7C 8C JK 10C",
-            "8H 9H 10H JH QH KH",
-            "JK 8D JK 10D JK",
-        ],
-    ),
-    (
-        "JK JK 7D 7H AH 4H JK 9H 6H 3H QH 2H KH 5C 10H 2H 8H 3H 5D 10H JH 3D 10H 2D JH",
-        (0, 2),
-        ["2H JK 4H 5H 6H", "3H JK 5H 6H", "3H JK 5H 6H 7H 8H JK"],
-    ),
-    (
-        "JK JK KD 7D 3D 8S 9D 4D 5D 2D 8H JD 8D 4D 6D 5H 7D 9S QC 6S AC KS 9D JS 7S",
-        (0, 1),
-        ["JK 2D JK 4D 5D", "JK 3D JK 5D JK", "JK 5D 6D JK 8D JK 10D"],
-    ),
-    (
-        "JK 4C 10H 5H AH 2D 7H 3D JK 9H 10H 9H 3H QH KH 5H 8H JH QH 3H 4D 9D 6C JD AH",
-        (1, 0),
-        ["2H JK 4H 5H 6H", "JK 8H JK 10H", "3H JK 5H 6H 7H JK", "JK 6H 7H 8H"],
-    ),
-    (
-        "JK JK JK 4C 6S 9H 3S QC AS 8S 10S JH AS 8S KS 4S 7S QS 6C 8C KC KS 8D 3D 9D",
-        (0, 2),
-        ["8S 9S 10S JK", "AS 2S JK 4S JK 6S", "9S JK JS QS", "2S 3S JK 5S", "JK 10C JC QC JK"],
-    ),
-    (
-        "JK JK 10D 8S KD 9C 9H 10C JD 9D AD 7D 6D 8D 4D 8D 9D JD JD 2D 5D QD AS 10H 3D",
-        (0, 2),
-        ["JK 5D 6D JK", "JK 3D JK 5D", "AD JK 3D 4D", "8S 9S 10S JK QS"],
-    ),
-]
+def a_table(random: Random, stock: Counter[Card]) -> list[list[Card]]:
+    """Take one to six fours of four to seven cards from the stock, with a joker here and there."""
+    table: list[list[Card]] = []
+    for _ in range(random.randint(1, 6)):
+        size, suit = random.choice((4, 4, 4, 5, 6, 7)), random.choice(SUITS)
+        low = random.randint(0, 14 - size)
+        meld: list[Card] = []
+        for rank in (*RANKS, "A")[low : low + size]:
+            joker = random.random() < 0.15 and meld[-1:] != [JOKER]
+            meld.append(JOKER if joker else Card(rank, suit))
+        if all(stock[card] >= count for card, count in Counter(meld).items()):
+            stock.subtract(meld)
+            table.append(meld)
+    return table
 
-# The slowest lay-down of all: seven melds, five of them fours of the suit that fills the hand.
-SLOWEST = (
-    "JK JK 6D 5D JD QD 10D AD QD 5H 8D AD 2D KD 6D 4D 9D 2D JD 7D 10D 3H 6D 8H 6H",
-    (0, 0),
-    [
-        "4D 5D 6D JK 8D",
-        "JK 7D 8D 9D",
-        "JK 2D 3D 4D",
-        "7D 8D 9D JK",
-        "JK 9D 10D JD JK KD",
-        "JK 5S 6S 7S",
-        "9S 10S JS JK",
-    ],
-)
+
+def hands_at_tables(random: Random) -> Iterator[tuple[list[Card], tuple[int, int], list[list[Card]]]]:
+    """Yield hands drawn from the cards left by a few fours on the table, with a contract that many of them meet."""
+    while True:
+        packs, jokers = random.choice(((1, 4), (2, 4), (3, 6), (4, 10)))
+        stock = Counter({**dict.fromkeys(Pack().cards, packs), JOKER: jokers})
+        table = a_table(random, stock)
+        hand = random.sample([*stock.elements()], random.randint(8, 25))
+        yield hand, random.choice(((0, 0), (0, 0), (1, 0), (0, 1), (1, 1), (2, 0))), table

@@ -1,22 +1,17 @@
 """The best arrangement: against brute force, known hands, and invariants."""
 
-import json
 from collections import Counter
-from itertools import combinations, product
-from pathlib import Path
+from itertools import combinations
 from random import Random
 
 import pytest
 
 from companion.rules.arranging.best_arrangement import best_arrangement, discards_going_out
 from companion.rules.arranging.suit_runs import Sizes
-from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
+from companion.rules.cards import JOKER, RANKS, Card, Pack
 from tests.rules import brute_force, hands
 from tests.rules.tracing import lines_executed
 
-SAMPLE = [
-    json.loads(line) for line in (Path(__file__).parents[1] / "cases/solver-sample.jsonl").read_text().splitlines()
-]
 ACE_HIGH = (*RANKS, "A")
 
 
@@ -64,20 +59,10 @@ def check(hand, ladder, wild, price, arrangement):
         assert JOKER not in named
 
 
-def test_the_sample_is_answered_right(subtests):
-    for question in (q for q in SAMPLE if q["game"] == "three-thirteen"):
-        with subtests.test(question["id"]):
-            hand = Pack(None, None).read_all(question["hand"])
-            wild = frozenset({RANKS[question["round"] + 1], "JK"})
-            arrangement = best_arrangement(hand, RANKS, wild, price)
-            assert arrangement.points == question["expect"]["points"]
-            check(hand, RANKS, wild, price, arrangement)
-
-
 @pytest.mark.parametrize("name", VARIANTS)
 def test_no_way_to_split_a_hand_leaves_less(name):
     _, ladder, price = VARIANTS[name]
-    for hand, wild in some_hands(name, range(9), 120):
+    for hand, wild in some_hands(name, range(9), 80):
         arrangement = best_arrangement(hand, ladder, wild, price)
         assert arrangement.points == brute_force.least_points(hand, ladder, wild, price), (hand, wild)
         check(hand, ladder, wild, price, arrangement)
@@ -87,7 +72,7 @@ def test_no_way_to_split_a_hand_leaves_less(name):
 def test_melds_of_other_least_sizes_are_arranged_as_well_as_can_be(sizes):
     for name in VARIANTS:
         _, ladder, price = VARIANTS[name]
-        for hand, wild in some_hands(name, range(9), 80):
+        for hand, wild in some_hands(name, range(9), 40):
             found = best_arrangement(hand, ladder, wild, price, sizes)
             assert found.points == brute_force.least_points(hand, ladder, wild, price, sizes), (hand, wild)
             for meld in found.melds:
@@ -98,7 +83,7 @@ def test_melds_of_other_least_sizes_are_arranged_as_well_as_can_be(sizes):
 def test_large_hands_are_arranged_legally_and_their_order_and_suits_do_not_matter(name):
     pack, ladder, price = VARIANTS[name]
     random = Random(3)
-    for hand, wild in some_hands(name, range(11, 17), 100):
+    for hand, wild in some_hands(name, range(11, 17), 40):
         arrangement = best_arrangement(hand, ladder, wild, price)
         check(hand, ladder, wild, price, arrangement)
         renamed = dict(zip(pack.suits, random.sample(pack.suits, len(pack.suits)), strict=True))
@@ -109,28 +94,28 @@ def test_large_hands_are_arranged_legally_and_their_order_and_suits_do_not_matte
 @pytest.mark.parametrize("name", VARIANTS)
 def test_a_card_more_costs_no_more_than_its_points(name):
     _, ladder, price = VARIANTS[name]
-    for hand, wild in some_hands(name, range(4, 17), 200):
+    for hand, wild in some_hands(name, range(4, 17), 60):
         fewer = best_arrangement(hand[1:], ladder, wild, price).points
         assert best_arrangement(hand, ladder, wild, price).points <= fewer + price(hand[0])
 
 
 def test_a_wild_in_place_of_a_natural_keeps_a_complete_hand_complete():
     complete = 0
-    for hand, wild in some_hands("three packs and jokers", range(6, 12), 1500):
+    for hand, wild in some_hands("three packs and jokers", range(6, 12), 400):
         if best_arrangement(hand, RANKS, wild, price).points:
             continue
         complete += 1
         for place in range(len(hand)):
             swapped = [*hand[:place], JOKER, *hand[place + 1 :]]
             assert best_arrangement(swapped, RANKS, wild, price).points == 0
-    assert complete > 50
+    assert complete > 10
 
 
 @pytest.mark.parametrize("name", VARIANTS)
 def test_going_out_is_a_discard_that_leaves_a_complete_hand(name):
     _, ladder, price = VARIANTS[name]
     ways = 0
-    for hand, wild in some_hands(name, range(4, 15), 300):
+    for hand, wild in some_hands(name, range(4, 15), 60):
         tried = tuple(
             place
             for place in range(len(hand))
@@ -138,7 +123,7 @@ def test_going_out_is_a_discard_that_leaves_a_complete_hand(name):
         )
         assert discards_going_out(hand, ladder, wild) == tried
         ways += len(tried)
-    assert ways > 20
+    assert ways > 4
 
 
 def test_every_card_of_four_alike_may_go_when_all_could_be_arranged():
@@ -147,32 +132,11 @@ def test_every_card_of_four_alike_may_go_when_all_could_be_arranged():
     assert discards_going_out(Pack().read_all("5S 5H 8D KC"), RANKS, frozenset({"3"})) == ()
 
 
-@pytest.mark.parametrize(
-    "cards, complete, points",
-    [
-        (3, 964, 417_784),
-        (4, 1_853, 6_438_876),
-    ],
-)
-def test_all_hands_of_one_pack_together(cards, complete, points):
-    wild = frozenset({RANKS[cards - 1]})
-    left = Counter()
-    for hand, times in hands_up_to_suits(cards):
-        left[best_arrangement(hand, RANKS, wild, price).points] += times
-    assert left[0] == complete
-    assert sum(value * times for value, times in left.items()) == points
-
-
-def hands_up_to_suits(cards):
-    """Yield every hand of one pack up to the names of its suits, each with the number of hands it stands for."""
-    seen = Counter(
-        tuple(sorted(by_suit))
-        for sizes in product(range(cards + 1), repeat=len(SUITS))
-        if sum(sizes) == cards
-        for by_suit in product(*(combinations(RANKS, size) for size in sizes))
-    )
-    for by_suit, times in seen.items():
-        yield [Card(rank, suit) for suit, ranks in zip(SUITS, by_suit, strict=True) for rank in ranks], times
+def test_all_hands_of_three_cards_together():
+    wild = frozenset({"3"})
+    left = Counter(best_arrangement(hand, RANKS, wild, price).points for hand in combinations(Pack().cards, 3))
+    assert left[0] == 964
+    assert sum(points * times for points, times in left.items()) == 417_784
 
 
 def test_gin_has_185_melds_of_three_to_five_cards():
@@ -244,7 +208,7 @@ def own_prices(random, ladder):
 def test_cards_of_0_or_fewer_points_are_left_where_that_is_worth_more(name):
     _, ladder, _ = VARIANTS[name]
     random = Random(name)
-    for hand, wild in some_hands(name, range(9), 150):
+    for hand, wild in some_hands(name, range(9), 60):
         price = own_prices(random, ladder)
         arrangement = best_arrangement(hand, ladder, wild, price)
         assert arrangement.points == brute_force.least_points(hand, ladder, wild, price), (hand, wild)

@@ -14,8 +14,7 @@ from companion.referee import answer
 from companion.rules.cards import JOKER, RANKS, SUITS, Pack
 from companion.rules.melds.row_objections import kind_of, naturals_in
 
-SEEDS = range(4)
-MANY = 150  # questions for each seed
+MANY = 150  # questions of a kind
 LADDER = (*RANKS, "A")
 PACK = Pack(copies=2, jokers=4)
 KALOOKI = GAMES["kalooki"]
@@ -137,9 +136,9 @@ def renamed(value: Any, names: dict[str, str]) -> Any:
 
 
 @cache
-def answered(some: Callable[[Random], Question], seed: int) -> list[tuple[Question, dict[str, Any]]]:
+def answered(some: Callable[[Random], Question]) -> list[tuple[Question, dict[str, Any]]]:
     """Return questions of a kind, each with its answer, for asking again in other forms."""
-    random = Random(seed)
+    random = Random(0)
     return [(question, answer(question)) for question in [some(random) for _ in range(MANY)]]
 
 
@@ -158,29 +157,26 @@ def told(given: dict[str, Any]) -> dict[str, Any]:
     return {**said, "findings": findings, "unreadable": "error" in given}
 
 
-@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("some", [kalooki, three_thirteen, solved])
-def test_the_order_of_cards_changes_no_ruling(some: Callable[[Random], Question], seed: int) -> None:
-    random = Random(f"other words {seed}")
-    for question, given in answered(some, seed):
+def test_the_order_of_cards_changes_no_ruling(some: Callable[[Random], Question]) -> None:
+    random = Random("other words")
+    for question, given in answered(some):
         other = shuffled(random, question)
         assert gist(answer(other)) == gist(given), other
 
 
-@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("some", [kalooki, three_thirteen])
-def test_the_names_of_the_suits_change_no_ruling(some: Callable[[Random], Question], seed: int) -> None:
-    random = Random(f"other words {seed}")
-    for question, given in answered(some, seed):
+def test_the_names_of_the_suits_change_no_ruling(some: Callable[[Random], Question]) -> None:
+    random = Random("other words")
+    for question, given in answered(some):
         names = dict(zip(SUITS, random.sample(SUITS, 4), strict=True))
         other = renamed(question, names)
         assert told(answer(other)) == renamed(told(given), names), other
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_the_names_of_the_suits_of_a_colour_change_no_hand(seed: int) -> None:
-    random = Random(f"other words {seed}")
-    for question, given in answered(solved, seed):
+def test_the_names_of_the_suits_of_a_colour_change_no_hand() -> None:
+    random = Random("other words")
+    for question, given in answered(solved):
         names = dict(zip("SCHD", random.choice(("CSHD", "SCDH", "CSDH")), strict=True))
         other = renamed(question, names)
         assert gist(answer(other)) == gist(renamed(given, names)), other
@@ -188,5 +184,5 @@ def test_the_names_of_the_suits_of_a_colour_change_no_hand(seed: int) -> None:
 
 @pytest.mark.parametrize(("some", "word"), [(kalooki, "legal"), (three_thirteen, "legal"), (solved, "possible")])
 def test_the_questions_are_often_answered_yes_and_often_no(some: Callable[[Random], Question], word: str) -> None:
-    given = Counter(told.get(word) for seed in SEEDS for _, told in answered(some, seed))
-    assert min(given[True], given[False]) > MANY * len(SEEDS) / 20, given
+    given = Counter(told.get(word) for _, told in answered(some))
+    assert min(given[True], given[False]) > MANY / 20, given

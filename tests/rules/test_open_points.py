@@ -82,7 +82,7 @@ def some_hands(random: Random, game: Game, deal: Deal, size: int) -> Iterator[li
     """Yield hands of few suits near the wild rank, where the reading often matters."""
     at = game.ladder.index(deal.label)
     ranks = game.ladder[max(at - 2, 0) : at + 3]
-    for _ in range(60):
+    for _ in range(30):
         suits = random.sample(game.pack.suits, random.choice((1, 1, 2)))
         cards = [card for card in game.pack.cards if card.rank in ranks and card.suit in suits]
         yield random.sample([*cards, *cards, *[JOKER] * random.randint(0, 2)] * 2, size)

@@ -15,12 +15,9 @@ from companion.cli import main
 from companion.commands import ask
 from companion.games import GAMES
 from companion.language import translations
-from companion.rules.cards import JOKER, Pack
 from companion.rules.search_state import Budget, Spent
-from tests.bench.solvers import hands_at_tables, kalooki_price
-from tests.rules import brute_force, hands
 from tests.rules.contracts.kalooki_law import best_lay_down, kalooki
-from tests.rules.contracts.test_search import a_hand, a_table, check
+from tests.rules.hands import hands_at_tables
 from tests.rules.tracing import steps_taken
 
 STEPS = GAMES["kalooki"].search_step_limit
@@ -32,8 +29,7 @@ import json, sys
 from companion.referee import answer
 print(json.dumps([*map(answer, json.load(sys.stdin))]))
 """
-STOPPED = [question for question in BRED if question["ask"] == "can-lay-down"]
-QUICKEST = STOPPED[1]  # quickest of these to search completely
+QUICKEST = [question for question in BRED if question["ask"] == "can-lay-down"][1]  # to search completely
 
 
 def test_a_budget_is_spent_when_more_steps_are_taken_than_it_has():
@@ -54,53 +50,19 @@ def test_the_parts_of_a_budget_are_spent_together_with_it():
     assert budget.left == 49
 
 
-def asked(random):
-    """Return a hand and a contract against a few fours, small enough for a complete search."""
-    table = [meld for meld in a_table(random, 5) if brute_force.is_four(meld, 0)]
-    contract = random.choice([(0, 0), (1, 0), (0, 1), (1, 1)])
-    return a_hand(random, *contract, random.randint(12, 18), table), contract, table
-
-
-@pytest.mark.parametrize("steps", [100, 300, 1_000, 3_000])
-@pytest.mark.parametrize("naturals", [0, 3])
-def test_whenever_a_search_stops_the_best_lies_between_what_it_found_and_what_it_names(steps, naturals):
-    random = Random(f"{steps} {naturals}")
-    stopped = 0
-    for _ in range(60):
-        hand, contract, table = asked(random)
-        exact = best_lay_down(hand, kalooki(*contract, naturals), kalooki_price, table)
-        try:
-            found = best_lay_down(hand, kalooki(*contract, naturals), kalooki_price, table, steps=steps)
-        except Spent:
-            stopped += 1
-            continue
-        assert (found is None) == (exact is None)
-        if found:
-            check(hand, *contract, naturals, table, found)
-            least = found.points if found.at_least is None else found.at_least
-            assert least <= exact.points <= found.points
-            stopped += found.at_least is not None
-    assert stopped > 3 or steps > 300
-
-
-@pytest.mark.parametrize(
-    "question",
-    [pytest.param(STOPPED[0], marks=pytest.mark.slow), *STOPPED[1:]],  # seconds until it is searched completely
-    ids=lambda question: question["id"],
-)
-def test_a_question_bred_to_be_slow_is_answered_honestly(question):
-    given = referee.answer(question)
+def test_a_question_bred_to_be_slow_is_answered_honestly():
+    given = referee.answer(QUICKEST)
     assert given["exact"] is False
     assert any(note.startswith("This is the best lay-down found; ") for note in given["notes"])
-    exact = referee.answer(question, thorough=True)
+    exact = referee.answer(QUICKEST, thorough=True)
     assert "exact" not in exact and "at_least" not in exact
     assert given["at_least"] <= exact["left_points"] <= given["left_points"]
     assert given["possible"] is exact["possible"] is True
     melds = [[str(card) for card in meld] for meld in given["melds"]]
-    asked = {name: question[name] for name in ("game", "house", "deal")}
+    asked = {name: QUICKEST[name] for name in ("game", "house", "deal")}
     assert referee.answer({**asked, "ask": "lay-down", "melds": melds})["legal"]
     used = [*sum(melds, []), *given["left"], *(step["card"] for step in given["tracked_on"])]
-    assert sorted(used) == sorted(question["hand"].split())
+    assert sorted(used) == sorted(QUICKEST["hand"].split())
 
 
 @pytest.mark.parametrize("question", BRED, ids=lambda question: question["id"])
@@ -113,20 +75,9 @@ def test_a_hard_hand_of_each_kind_takes_no_more_steps(hard):
     assert steps_taken(referee.answer, hard["question"]) < hard["steps"]
 
 
-@pytest.mark.parametrize("cards, contract, table", [*hands.AGAINST_FOURS, hands.SLOWEST])
-def test_the_hardest_hands_against_fours_stay_within_their_budget(cards, contract, table):
-    read = Pack(4, 10).read_all
-    melds = [read(meld) for meld in table]
-    assert steps_taken(best_lay_down, read(cards), kalooki(*contract), kalooki_price, melds, STEPS) < 1.2 * STEPS
-
-
-def test_every_hand_of_the_sample_is_searched_to_the_end():
-    assert not any("exact" in referee.answer(json.loads(line)) for line in SAMPLE)
-
-
 def test_ordinary_tables_are_searched_to_the_end():
-    for hand, contract, table in islice(hands_at_tables(Random(1)), 500):
-        found = best_lay_down(hand, kalooki(*contract), kalooki_price, table, steps=STEPS)
+    for hand, contract, table in islice(hands_at_tables(Random(1)), 200):
+        found = best_lay_down(hand, kalooki(*contract), table, STEPS)
         assert found is None or found.at_least is None
 
 
@@ -159,11 +110,3 @@ def test_lines_of_json_are_searched_to_the_end_when_asked(capsys):
     line = json.dumps(QUICKEST).encode()
     assert "exact" in ask.answer_line(line, 1, translations("en"))
     assert "exact" not in ask.answer_line(line, 1, translations("en"), thorough=True)
-
-
-def test_jokers_with_nowhere_else_to_go_are_added_to_fours():
-    read = Pack(2, 4).read_all
-    hand, table = read("4H 5H 6H 7H JK 9S 3C"), [read("5S 6S 7S 8S"), read("4C 5C JK 7C")]
-    found = best_lay_down(hand, kalooki(0, 1), kalooki_price, table, steps=1_000)
-    check(hand, 0, 1, 0, table, found)
-    assert JOKER not in [hand[place] for place in found.left]

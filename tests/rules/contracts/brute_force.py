@@ -28,6 +28,7 @@ class Table:
             self.on_table.append((low, tuple(range(len(self.hand), len(self.hand) + len(cards)))))
             self.hand += cards
         self.add = cache(self._add)
+        self.runs = cache(lambda places: sorted({*self._runs(places)}))
 
     def is_wild(self, place: int) -> bool:
         return self.hand[place].rank in self.law.wild_ranks
@@ -58,18 +59,24 @@ class Table:
     def rank(self, places: Sequence[int]) -> str:
         return next(self.hand[place].rank for place in places if not self.is_wild(place))
 
-    def runs(self, places: Sequence[int]) -> Iterator[Meld]:
+    def groups(self, places: tuple[int, ...]) -> list[Meld]:
+        """Return the group that these cards are, if they are one."""
+        return [(-1, places)] if self.is_group(places) else []
+
+    def _runs(self, places: Sequence[int]) -> Iterator[Meld]:
         """Yield the runs that these cards can be laid as: wilds keep their order, which is all one."""
         naturals = [place for place in places if not self.is_wild(place)]
         wilds = [place for place in places if self.is_wild(place)]
+        ranked = sorted(naturals, key=lambda place: RANKS.index(self.hand[place].rank))
+        if len({self.hand[place].suit for place in naturals}) != 1:
+            return
         for low in range(len(LADDER) - len(places) + 1):
             for at in combinations(range(len(places)), len(naturals)):
-                for turned in (naturals, sorted(naturals, key=lambda place: RANKS.index(self.hand[place].rank))):
-                    for first in range(len(turned)):
-                        real, false = iter(turned[first:] + turned[:first]), iter(wilds)
-                        row = tuple(next(real) if number in at else next(false) for number in range(len(places)))
-                        if self.is_run(low, row):
-                            yield low, row
+                for lying in (ranked, ranked[1:] + ranked[:1]):  # an ace lies below all others, or above
+                    real, false = iter(lying), iter(wilds)
+                    row = tuple(next(real) if number in at else next(false) for number in range(len(places)))
+                    if self.is_run(low, row):
+                        yield low, row
 
     def contracts(self, rest: tuple[int, ...], melds: tuple[Meld, ...], kinds: Sequence[str]) -> Iterator:
         """Yield the cards left and the melds of every way to lay melds of these kinds."""
@@ -80,11 +87,7 @@ class Table:
         for count in range(size, len(rest) + 1):
             for places in combinations(rest, count):
                 left = tuple(place for place in rest if place not in places)
-                if kinds[0][0] == "G":
-                    laid = [(-1, places)] if self.is_group(places) else []
-                else:
-                    laid = sorted({*self.runs(places)})
-                for meld in laid:
+                for meld in self.groups(places) if kinds[0][0] == "G" else self.runs(places):
                     yield from self.contracts(left, (*melds, meld), kinds[1:])
 
     def alike(self, melds: Sequence[Meld]) -> bool:

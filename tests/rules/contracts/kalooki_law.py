@@ -1,12 +1,17 @@
 """The search as Kalooki's tests ask it: a contract of threes and fours, and melds on the table as rows of cards."""
 
+from functools import partial
 from typing import Any
 
-from companion.rules.cards import JOKER, RANKS
+from companion.games import GAMES
 from companion.rules.contracts import search
-from companion.rules.contracts.search import Law, OnTable, Run
+from companion.rules.contracts.search import Law
+from companion.rules.contracts.table_additions import as_read
 from companion.rules.search_state import Budget
-from tests.rules.brute_force import as_four, is_three
+
+KALOOKI = GAMES["kalooki"]
+price = partial(KALOOKI.price, KALOOKI.deals[0])
+on_table = partial(as_read, KALOOKI)
 
 
 def kalooki(groups: int, runs: int, naturals: int = 0, **other: Any) -> Law:
@@ -15,20 +20,6 @@ def kalooki(groups: int, runs: int, naturals: int = 0, **other: Any) -> Law:
     return law._replace(**other)
 
 
-def on_table(melds):
-    """Return melds as the search reads them."""
-    groups, runs = [], []
-    for number, meld in enumerate(melds):
-        naturals = [card for card in meld if card != JOKER]
-        if is_three(meld):
-            groups.append((number, RANKS.index(naturals[0].rank), 2 * len(naturals) - len(meld)))
-        elif four := as_four(meld):
-            low, cards = four
-            wilds = sum(1 << low + at for at, card in enumerate(cards) if card == JOKER)
-            runs.append((number, naturals[0].suit, Run(low, low + len(meld) - 1, wilds), cards))
-    return OnTable(len(melds), tuple(groups), tuple(runs))
-
-
-def best_lay_down(hand, law, price, table=(), steps=None):
+def best_lay_down(hand, law, table=(), steps=None):
     """Return the best lay-down beside these melds."""
-    return search.best_lay_down(hand, law, price, on_table(table), Budget(steps))
+    return search.best_lay_down(hand, law, price, on_table([tuple(meld) for meld in table]), Budget(steps))

@@ -92,27 +92,18 @@ def test_a_lay_down_is_open_where_two_groups_of_a_rank_leave_less(
 
 def test_cards_missing_are_those_that_make_the_contract():
     kinds, some = [*(Card(rank, suit) for suit in SUITS for rank in RANKS), JOKER], 0
-    for case in islice(cases("missing", 11), 150):
-        hand, law = case.hand, case.law
+    for case in islice(cases("missing", 8), 60):
+        hand, law = case.hand[1:], case.law
         would_do = [] if can_lay_down(hand, law) else [card for card in kinds if can_lay_down([*hand, card], law)]
         assert list(missing(hand, law)) == would_do, (hand, law)
         some += 0 < len(would_do) < len(kinds)
-    assert some > 5
+    assert some > 15
 
 
 def test_of_wilds_the_dearest_are_laid_first():
     law = Law((3,), (), half=True, wild_ranks=frozenset({"JK", "2"}))
     found = best_lay_down(hand := read("9S 9H 2S JK 2H"), law, lambda card: {"JK": 50, "2": 20}.get(card.rank, 9))
     assert [str(hand[place]) for place in found.left] in (["2H"], ["2S"])
-
-
-def test_the_order_of_the_cards_and_the_names_of_the_suits_change_nothing():
-    random = Random(3)
-    for case in islice(cases("order", 14), 50):
-        names = dict(zip(SUITS, random.sample(SUITS, 4), strict=True)) | {"": ""}
-        other = [Card(card.rank, names[card.suit]) for card in random.sample(case.hand, len(case.hand))]
-        first, second = (best_lay_down(cards, case.law, price(15)) for cards in (case.hand, other))
-        assert (first and first.points) == (second and second.points)
 
 
 @pytest.mark.parametrize("steps", [100, 400, 2_000, 8_000])

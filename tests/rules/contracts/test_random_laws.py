@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.rules.cards import JOKER, RANKS, SUITS, Card
-from companion.rules.contracts import search
+from companion.rules.cards import RANKS
 from companion.rules.contracts.hand_advice import can_lay_down
 from companion.rules.contracts.joker_moves import move_joker
 from companion.rules.contracts.lay_down import lay_down
@@ -23,7 +22,6 @@ from companion.rules.rulings import Ruling
 from tests.rules.contracts.random_laws import Case, cases
 
 MANY = 60  # cases of each part
-KINDS = (*(Card(rank, suit) for suit in SUITS for rank in RANKS), JOKER)
 
 
 @cache
@@ -32,7 +30,7 @@ def known(part: int) -> list[tuple[Case, float | None]]:
     return [(case, case.fewest()) for case in islice(cases(part, 7), MANY)]
 
 
-@pytest.mark.parametrize("part", [*range(4), *(pytest.param(part, marks=pytest.mark.slow) for part in range(4, 34))])
+@pytest.mark.parametrize("part", [*range(4), *(pytest.param(part, marks=pytest.mark.slow) for part in range(4, 20))])
 def test_no_lay_down_leaves_less_under_any_law_and_each_step_is_legal(part: int) -> None:
     for case, fewest in known(part):
         check(case, fewest)
@@ -120,18 +118,6 @@ def test_a_search_with_an_error_is_caught(changed: Callable[[object, str, Any], 
         for part in range(4):
             for case, fewest in known(part):
                 check(case, fewest)
-
-
-@pytest.mark.parametrize("part", range(2))
-def test_the_cards_missing_under_any_law_are_those_that_make_the_contract(part: int) -> None:
-    found = 0
-    for case in islice(cases(f"missing {part}", 8), MANY):
-        hand = case.hand[1:]
-        asked = () if search.can_lay_down(hand, case.law) else KINDS
-        wanted = tuple(card for card in asked if search.can_lay_down((*hand, card), case.law))
-        assert search.missing(hand, case.law) == wanted, (case, wanted)
-        found += bool(wanted)
-    assert found > MANY // 4
 
 
 def replay(case: Case, ruling: Ruling) -> None:

@@ -11,6 +11,7 @@ from unittest.mock import patch
 
 import pytest
 from flask import Flask
+from hypothesis import settings
 
 from companion.app import connect, create_app
 from companion.paths import DATABASE
@@ -29,6 +30,8 @@ from tests.support.table import ENGINE, FLAGS, browser_or_skip
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 SLOW = ("browser", "faults", "slow")  # markers of tests that only --all runs
 signal.signal(signal.SIGINT, signal.default_int_handler)  # background jobs of a shell ignore Ctrl-C without this
+settings.register_profile("same everywhere", derandomize=True, deadline=None)  # a busy machine is not an error
+settings.load_profile("same everywhere")
 
 
 PLAIN = {"PUBLIC_URL": None, "PREFERRED_URL_SCHEME": "http", "OPEN_HOUSE": None, "HOST_SECRET": None}  # configuration

@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.commands import ask
@@ -152,7 +152,6 @@ def test_two_minus_signs_are_no_number() -> None:
     assert answer(WINNER | {"totals": "--5 3 4"})["error"] == "totals: “--5” is not a whole number"
 
 
-@settings(max_examples=150, derandomize=True, database=None, deadline=None)
 @given(st.sampled_from(QUESTIONS), st.data())
 def test_whatever_is_typed_into_a_question_is_ruled_on_or_refused(asked: Any, data: st.DataObject) -> None:
     game, question = asked

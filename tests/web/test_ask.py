@@ -237,9 +237,6 @@ def operations(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
 @pytest.mark.slow
 @settings(
     max_examples=100,
-    derandomize=True,
-    database=None,
-    deadline=None,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
 )

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from flask import Flask
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis.strategies import text
 
 from companion.sheet.days import evening
@@ -106,7 +106,6 @@ def test_another_evening_is_another_entry(app: Flask) -> None:
         assert unfolded(calendar(nights)).count("BEGIN:VEVENT") == 2
 
 
-@settings(deadline=None)  # a busy machine is not an error
 @example("é🙂勝" * 40)
 @given(text())
 def test_no_line_is_longer_than_75_bytes_and_unfolding_gives_it_back(line: str) -> None:
@@ -116,7 +115,6 @@ def test_no_line_is_longer_than_75_bytes_and_unfolding_gives_it_back(line: str) 
     assert folded.replace("\r\n ", "") == line
 
 
-@settings(deadline=None)  # a busy machine is not an error
 @given(text("\\;,\r\nab"))
 def test_no_text_ends_its_line(line: str) -> None:
     assert "\n" not in escaped(line) and "\r" not in escaped(line)

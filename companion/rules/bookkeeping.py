@@ -1,4 +1,4 @@
-"""B1–B3 and B8, the rules on booking the points of any game, and the question of who has won."""
+"""B1–B8, the rules on booking the points of any game, and the question of who has won."""
 
 from functools import partial
 
@@ -45,8 +45,43 @@ FINES = Rule(
 )
 
 
-def paragraphs(kept: Example, broken: Example, one_zero: bool, total: tuple[str, ...] = ()) -> tuple[Rule, Rule, Rule]:
-    """Return B1, B2 and B3 with a game's own examples of a bare total; `total` are the clauses that B1 states."""
+RECORDS = (  # rules on whole matches, which no question to the referee is about
+    Rule(
+        "B4",
+        N_(
+            "Whoever joins late or leaves early keeps the points of the deals they played, and may win if they are at "
+            "the table at the end. Such a part is compared with no whole match. A match that ended early has a "
+            "winner, but enters no average and no record of totals."
+        ),
+        HOUSE,
+    ),
+    Rule(
+        "B5",
+        N_("A match in which no deal counts, because all were cancelled, has no winner and is counted nowhere."),
+        HOUSE,
+    ),
+    Rule(
+        "B6",
+        N_(
+            "A match belongs to the day on which it was played; one entered from paper, to the day written there. "
+            "After midnight it is still the evening before, until four o’clock."
+        ),
+        HOUSE,
+    ),
+    Rule(
+        "B7",
+        N_(
+            "A match brought in from paper or a sheet may hold final totals only, points that no hand comes to, or "
+            "deals of which nobody knows who went out, and is marked so. Final totals count for winner, places, "
+            "totals and head to head, never for figures of deals."
+        ),
+        HOUSE,
+    ),
+)
+
+
+def paragraphs(kept: Example, broken: Example, one_zero: bool, total: tuple[str, ...] = ()) -> tuple[Rule, ...]:
+    """Return B1 to B7 with a game's own examples of a bare total; `total` are the clauses that B1 states."""
     given_up = Example("book-deal", {"at_zero": 0, "given_up": True}, {"legal": True})
     return (
         Rule(
@@ -77,6 +112,7 @@ def paragraphs(kept: Example, broken: Example, one_zero: bool, total: tuple[str,
             kept=Example("book-deal", {"at_zero": 1}, {"legal": True}) if one_zero else given_up,
             broken=Example("book-deal", {"at_zero": 0}, {"legal": False}),
         ),
+        *RECORDS,
     )
 
 

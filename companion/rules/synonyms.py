@@ -17,9 +17,9 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
     clauses.COPIES: N_(
         "copies, too many of one card, three of the same card, same card from both decks, five jokers, copies of "
         "each card, how many copies of one card, at most how many of the same card, at most how many queens of "
-        "hearts, how many kings of one suit, third identical card, more of a card than there are packs, how many of "
-        "one card are there, more than four jokers on the table, same card three times, identical cards on the "
-        "table"
+        "hearts, how many kings of one suit, third identical card, more of a card than there are packs, how many "
+        "of one card are there, more than four jokers on the table, same card three times, identical cards on the "
+        "table, third copy of a card, one card too many on the table"
     ),
     clauses.RANK_ORDER: N_(
         "order of the cards, highest card, lowest card, which card is highest, king higher than ace, order of "
@@ -113,7 +113,8 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
     clauses.WILD_AS_ITSELF: N_(
         "wild card as itself, wild card as its own rank, natural, natural wild card, wild card with its own suit, "
         "wild card as a natural card, can a wild card be itself, wild card as its own card, wild card in its "
-        "natural place, wild card as a normal card, group of the wild rank"
+        "natural place, wild card as a normal card, group of the wild rank, wild 7 as a plain 7, wild card as its "
+        "own number, use the wild rank as itself"
     ),
     clauses.JOKERS: N_(
         "joker, play with jokers, are jokers wild, are jokers used, do we use jokers, add jokers, with or without "
@@ -174,9 +175,10 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
         "winner, who wins, lowest total wins, highest score, fewest points, tie, shared win, tie at the end, two "
         "players tie, who wins in the end, is the lowest the winner, does the highest lose, we have the same "
         "points, who wins the game, who is the winner, lowest score wins, most points, what happens in a tie, two "
-        "people have the same total, same number of points, two winners, share the win, who wins if two tie, how do "
-        "you win, equal totals, shared victory, who comes first, tied at the end, best total, least points, person "
-        "with the least points, who is the winner of the match, draw at the end of the game, a draw at the end"
+        "people have the same total, same number of points, two winners, share the win, who wins if two tie, how "
+        "do you win, equal totals, shared victory, who comes first, tied at the end, best total, least points, "
+        "person with the least points, who is the winner of the match, draw at the end of the game, a draw at the "
+        "end, who is first, how do we decide the winner"
     ),
     clauses.BONUS: N_("bonus round, extra round, tie break round, playoff"),
     clauses.GROUP_NATURALS: N_(
@@ -218,27 +220,31 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
         "drawing, wait before laying down, hold back melds, lay down in the first turn, keep melds in hand, what "
         "can I do after drawing, what can I do in my turn, lay down as soon as I can, keep my melds in hand, lay "
         "down in my first turn, do I have to lay down as soon as I can, is laying down voluntary, may I keep my "
-        "contract in hand, is laying down optional, when in my turn do I lay down, draw before laying down, draw or "
-        "lay down first, what comes first, order of drawing laying down and discarding, lay down then discard"
+        "contract in hand, is laying down optional, when in my turn do I lay down, draw before laying down, draw "
+        "or lay down first, what comes first, order of drawing laying down and discarding, lay down then discard, "
+        "do I have to meld, must I lay down, do I have to lay down, is laying down compulsory, can I wait to lay "
+        "down, keep the melds in hand"
     ),
     clauses.DISCARD: N_(
         "discard, discard a joker, throw away a joker, discard a wild card, end of a turn, must discard, discard a "
         "card, discard every turn, forgot to discard, discard two cards, discard the card just drawn, how do I end "
         "my turn, which card can I not discard, do I have to discard, how many cards do I discard, which cards may "
         "be discarded, always a discard, end my turn without a discard, discard face up, throw a card at the end, "
-        "forbidden discard, what may I discard"
+        "forbidden discard, what may I discard, only jokers left in hand, only has jokers left, nothing but jokers "
+        "in hand"
     ),
     clauses.CONTRACT: N_(
         "contract, lay down, go down, open, first meld, when may I lay down, what must I lay down, whole contract "
         "at once, exactly the contract, part of the contract, lay down one group, more than the contract, extra "
-        "melds, extra group, lay down more, lay down again, must lay down the contract, what do I need to lay down, "
-        "how many groups to lay down, part now and the rest later, lay down without the contract, contract in one "
-        "go, do I have to lay down the whole contract, half the contract, only one of the groups, lay down more "
-        "groups later, more groups than needed, lay down new melds later, extra run, extra meld, when can I go "
-        "down, lay down a bigger group, lay down in parts, contract over two turns, what if I cannot make the "
-        "contract, number of groups needed, half the contract is not enough, exactly the contract and nothing more, "
-        "first lay-down, lay down for the first time, rest of the contract later, laying down too little, add a new "
-        "group after the contract"
+        "melds, extra group, lay down more, lay down again, must lay down the contract, what do I need to lay "
+        "down, how many groups to lay down, part now and the rest later, lay down without the contract, contract "
+        "in one go, do I have to lay down the whole contract, half the contract, only one of the groups, lay down "
+        "more groups later, more groups than needed, lay down new melds later, extra run, extra meld, when can I "
+        "go down, lay down a bigger group, lay down in parts, contract over two turns, what if I cannot make the "
+        "contract, number of groups needed, half the contract is not enough, exactly the contract and nothing "
+        "more, first lay-down, lay down for the first time, rest of the contract later, laying down too little, "
+        "add a new group after the contract, more groups after I am down, another group after laying down, further "
+        "melds later, add another meld later"
     ),
     clauses.LAST_DEAL: N_(
         "last deal, last round, last hand, seventh deal, all at once, every card at once, no discard in the last "
@@ -301,9 +307,10 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
     ),
     clauses.LEGAL_AFTERWARDS: N_(
         "owner of a run, whose meld, owner of a meld after laying off, illegal meld after laying off, whose run is "
-        "it, whose run is it after I added a card, who owns a run, does the run belong to me, does laying off break "
-        "a meld, spoil a meld, my run stays mine, is the run still mine, somebody else added to my run, my run "
-        "grew, another player's card on my run, is an extended run still mine"
+        "it, whose run is it after I added a card, who owns a run, does the run belong to me, does laying off "
+        "break a meld, spoil a meld, my run stays mine, is the run still mine, somebody else added to my run, my "
+        "run grew, another player's card on my run, is an extended run still mine, whose run is it once others "
+        "add, who owns the run, illegal lay-off"
     ),
     clauses.CALL: N_(
         "call, who may call, call out of turn, out of turn, take a discard out of turn, may I, mother may I, want "
@@ -373,7 +380,8 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
     ),
     "B1": N_(
         "total only, score without cards, impossible total, enter points without cards, enter only the total, only "
-        "the points, must I enter the cards, type a total, save without cards"
+        "the points, must I enter the cards, type a total, save without cards, total is refused, it will not take "
+        "my total, score is not accepted, total not possible, low total"
     ),
     "B2": N_(
         "correct, correction, correct a score, wrong score, wrong figure, change a score, undo, edit, saved by "
@@ -386,5 +394,22 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
         "the round again, nobody wins the deal, what if nobody goes out, stop in the middle, call off a deal, give "
         "up a round, two players went out, does somebody have to go out, replay a deal, deal does not count, no one "
         "went out, cancel the deal"
+    ),
+    "B4": N_(
+        "latecomer, somebody joins late, somebody comes later, join in the middle, leave early, somebody has to leave, "
+        "can somebody join later, can a latecomer win, player goes home, match ended early, we stopped early, we "
+        "stopped after round 7, stop before the last deal, stop the match early, who wins if we stop, unfinished match"
+    ),
+    "B5": N_(
+        "every deal cancelled, all deals cancelled, all rounds void, nothing counts, match without a winner, no deal "
+        "counts, every hand cancelled"
+    ),
+    "B6": N_(
+        "day of a match, date of a match, which day, after midnight, past midnight, calendar, evening, date on the "
+        "paper, played yesterday"
+    ),
+    "B7": N_(
+        "bring in a match, old scores, paper scoresheet, final totals only, only the final scores, spreadsheet, "
+        "import old matches, scores from a notebook, who went out is not known, last year’s scores"
     ),
 }

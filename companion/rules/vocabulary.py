@@ -12,10 +12,13 @@ MEANINGS = (  # words of one meaning; the first is its name
         "without cards, zero cards, 0 cards, out of cards, deplete"
     ),
     N_("shuffle, reshuffle"),
-    N_("group, set, three of a kind, 3 of a kind, four of a kind, book, trio, trips, triplet, triple, trail, brelan"),
+    N_(
+        "group, set, three of a kind, 3 of a kind, four of a kind, 4 of a kind, five of a kind, of a kind, book, trio, "
+        "trips, triplet, triple, trail, brelan"
+    ),
     N_("run, sequence, straight, consecutive cards, suited run, ladder"),
     N_("meld, combination, combo, spread"),
-    N_("contract, requirement, phase, objective"),
+    N_("contract, requirement, phase, objective, goal"),
     N_("lay down, go down, come down, get down, put down, place down, down, open, opening, first meld, laydown, lay"),
     N_(
         "lay off, track on, track, tack, tack on, add, attach, build, play on, hit, extend, grow, put on, lay on, "
@@ -75,7 +78,7 @@ MEANINGS = (  # words of one meaning; the first is its name
     N_("top, high end, upper end, upper, upward, upwards, up end"),
     N_("bottom, low end, lower end, lower, downward, downwards, underneath, below, under"),
     N_("round the corner, around the corner, wrap, wrap around, turn the corner, circular, wraparound, loop"),
-    N_("natural, real, ordinary, normal, regular, genuine, actual, nonwild, non-wild"),
+    N_("natural, real, ordinary, normal, regular, plain, genuine, actual, nonwild, non-wild"),
     N_(
         "how many, how often, how many times, number of, amount of, limit, maximum, max, any number, unlimited, "
         "at most, most, largest, biggest"
@@ -129,4 +132,10 @@ MEANINGS = (  # words of one meaning; the first is its name
     N_("pair, two of a kind"),
     N_("wait, hold off, hold back, delay"),
     N_("out of turn, not my turn, not your turn, not their turn, not his turn"),
+    N_(
+        "late, latecomer, join late, join later, arrive, arrive late, come late, leave early, leave the game, "
+        "left early, go home, quit, drop out, new player"
+    ),
+    N_("day, date, calendar, midnight, yesterday, evening"),
+    N_("paper, notebook, spreadsheet, scoresheet, bring in, import, old match"),
 )

@@ -116,13 +116,24 @@ UNDER_A_FINGERTIP = """() => [...document.querySelectorAll('a[href], button, sum
 }).map(one => [one.outerHTML.slice(0, 90), one.offsetWidth, one.offsetHeight])"""  # CSS pixels; not links in a sentence
 
 
+SMALL_LETTERS = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('body * { font-size: 6px !important; line-height: 1 !important }');
+  document.adoptedStyleSheets = [sheet];
+}"""  # sizes hold without any font's help
+FONTS_OWN = "() => { document.adoptedStyleSheets = []; }"
+
+
 def too_small(player: Player) -> list[Any]:
-    """Return the tap targets that are less than a finger high, and any that are less than 24 pixels."""
+    """Return the tap targets that are less than a finger high, and any that are less than 24 pixels, in any font."""
+    player.page.evaluate(SMALL_LETTERS)
     boxes = player.page.evaluate(
         """[...document.querySelectorAll('.btn, .key, .quiet, .tool, .tab, .chip:is(button), .sheet a')]
            .filter(e => e.checkVisibility()).map(e => [e.className || e.tagName, e.getBoundingClientRect().height])"""
     )
-    return [box for box in boxes if box[1] < 47.5] + player.page.evaluate(UNDER_A_FINGERTIP)
+    small = [box for box in boxes if box[1] < 47.5] + player.page.evaluate(UNDER_A_FINGERTIP)
+    player.page.evaluate(FONTS_OWN)
+    return small
 
 
 WORDS_IN_PIECES = """() => {

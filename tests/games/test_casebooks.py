@@ -31,7 +31,7 @@ def wrong_with(case: Case) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_casebook_shows_every_rule_allowing_and_refusing(game: str) -> None:
-    rules = set(GAMES[game].rulebook)
+    rules = {rule.id for rule in GAMES[game].rulebook.values() if rule.kept}
     allowing = {number for case in BOOKS[game] if not case.denies for number in case.cites}
     refusing = {number for case in BOOKS[game] if case.denies for number in case.cites}
     assert not rules - allowing, f"no line of {game}.txt allows something under {rules - allowing}"

@@ -96,7 +96,7 @@ def test_its_rulebook_stands_on_a_page(phone: Phone) -> None:
     assert page.status == 200
     for rule in GAME.rulebook.values():
         assert page.all("section", id=rule.id) and rule.text in page.said
-    assert "C1–C3 as told at the stove B1–B3 how this companion" in page.said.partition("Sources")[2]
+    assert "C1–C3 as told at the stove B1–B7 how this companion" in page.said.partition("Sources")[2]
 
 
 def test_it_is_asked_from_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ from companion.rules.text import Text
 from tests.support.casebook import casebook
 
 NO_WILDS = replace(GAME.deals[0], wild=frozenset())
-NUMBERS = ["T1", "K12", *(f"T{n}" for n in range(2, 24)), "B1", "B2", "B3", "B8"]
+NUMBERS = ["T1", "K12", *(f"T{n}" for n in range(2, 24)), *(f"B{n}" for n in range(1, 9))]
 
 
 def asked(ask: str, **inputs: Any) -> dict[str, Any]:

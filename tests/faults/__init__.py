@@ -5,10 +5,9 @@ Each has its test:
 - kill_loop: the server is killed again and again while phones post from their outboxes
 - power_cut: every state a disk may be in at each moment, with the journal as shipped and with weakened ones
 - operations: at the n-th file operation of a booking the process ends, or the disk is full or fails
-- migrations: the same during a migration from every earlier revision; starts: the same for a start and a restore
+- migrations: the same during a migration from every earlier revision
+- starts: the same for a start, a restore and an import
 - restores: the host restores a backup again and again while phones send, and the server is killed meanwhile
-- commands: every command in every bad state, and with a fault at every file operation
-- places: a full or read-only disk, a database removed or replaced
 - lost_answers: a browser loses the answer to every form of an evening
 - several: one of two processes dies again and again
 - clock: a clock that jumps

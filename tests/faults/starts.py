@@ -1,6 +1,5 @@
-"""Starts and restores with a failing n-th file operation: a sentence, no trace, and the old or the new data, whole."""
+"""Starts, restores and imports with a failing n-th file operation: a sentence, and the old or the new data, whole."""
 
-import itertools
 import os
 import re
 import shutil
@@ -10,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from errno import EIO, ENOSPC
+from itertools import count, islice
 from pathlib import Path
 
 from filelock import BaseFileLock
@@ -21,6 +21,8 @@ from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.errors import WrongDatabase
 from companion.storage.matches import Match
 from companion.storage.store import Form, Store
+from companion.storage.transfer.export import export
+from companion.storage.transfer.importer import bring
 from tests.faults.disk import Disk, kills, laid
 from tests.faults.migrations import bytes_in
 from tests.faults.shim import Behind, Shim
@@ -81,7 +83,7 @@ def struck(act: Act, folder: Path, shim: Shim, at: int, error: int) -> int:
 
 def failures(act: Act, source: Path, folder: Path, error: int, every: int) -> Iterator[tuple[Path, str]]:
     """Yield folders after the action with a failing file operation, for every n-th one, and the outcome."""
-    for at in itertools.count(1, every):
+    for at in count(1, every):
         here = folder / str(at)
         shutil.copytree(source, here)
         status = struck(act, here, Shim(here), at, error)
@@ -90,20 +92,20 @@ def failures(act: Act, source: Path, folder: Path, error: int, every: int) -> It
         yield here, {WENT_ON: "continued", WHY: "said why"}.get(status, "trace")
 
 
-def killed(act: Act, source: Path, folder: Path) -> Iterator[tuple[Path, str]]:
-    """Yield the folders the action leaves if its process is killed, for each file operation."""
+def killed(act: Act, source: Path, folder: Path, every: int) -> Iterator[tuple[Path, str]]:
+    """Yield the folders the action leaves if its process is killed, for every n-th file operation."""
     whole, log = folder / "whole", folder / "log"
     shutil.copytree(source, whole)
     disk = Disk(whole)
     assert struck(act, whole, Shim(whole, log), 0, 0) == WENT_ON
     Shim(folder)
-    for at, image in enumerate(kills(disk, log)):
+    for at, image in islice(enumerate(kills(disk, log)), 0, None, every):
         laid(image, folder / str(at))
         yield folder / str(at), "killed"
 
 
-def sweep(folder: Path, what: str, fault: str, every: int = 1) -> Found:
-    """Run an action with a fault at every n-th operation, or killed at each one, always in a fresh folder.
+def sweep(folder: Path, what: str, fault: str, every: int) -> Found:
+    """Run an action with a fault at every n-th operation, or killed at five times as many, each in a fresh folder.
 
     Only behind the library."""
     (act, made, may), found, read = ACTS[what], Found(), dict[int, set[str]]()
@@ -112,7 +114,7 @@ def sweep(folder: Path, what: str, fault: str, every: int = 1) -> Found:
     source.mkdir(parents=True)
     made(source)
     error = FAULTS[fault]
-    for here, went in failures(act, source, folder, error, every) if error else killed(act, source, folder):
+    for here, went in failures(act, source, folder, error, every) if error else killed(act, source, folder, every // 5):
         found.outcomes[went] += 1
         if went == "trace":
             found.wrong.append(f"at {here.name}: a trace")
@@ -174,14 +176,28 @@ def to_restore(folder: Path) -> None:
     one_match(folder, "new")
 
 
+def bring_in(folder: Path) -> None:
+    """Import the export beside, where no database was."""
+    bring(folder / "companion.db", folder / "all.jsonl")
+
+
+def to_bring_in(folder: Path) -> None:
+    """Prepare an export with one match."""
+    other = folder.parent / "exported"
+    other.mkdir()
+    one_match(other, "old")
+    export(other / "companion.db", folder / "all.jsonl")
+
+
 ACTS: dict[str, tuple[Act, Callable[[Path], None], list[set[str]]]] = {
     "start": (start, to_start, [{"old"}]),
     "restore": (go_back, to_restore, [{"old"}, {"old", "new"}]),
     "restore in use": (go_back_in_use, to_restore, [{"old"}, {"old", "new"}]),
+    "import": (bring_in, to_bring_in, [set(), {"old"}]),
 }
 
 
-def swept(process: Behind, folder: Path, what: str, fault: str, every: int = 1) -> Found:
+def swept(process: Behind, folder: Path, what: str, fault: str, every: int) -> Found:
     """Run the sweep of one action behind the library."""
     found: Found = process.call(sweep, folder, what, fault, every)
     return found

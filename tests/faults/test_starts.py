@@ -1,4 +1,4 @@
-"""Starts and restores with a failing n-th file operation: a sentence gives the reason, the data is old or new."""
+"""Starts, restores and imports with a failing n-th file operation: a sentence, and the data is old or new."""
 
 from pathlib import Path
 
@@ -12,6 +12,6 @@ from tests.faults.starts import ACTS, FAULTS, swept
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("what", ACTS)
 def test_a_fault_at_any_file_operation_costs_nothing(shim: Behind, tmp_path: Path, what: str, fault: str) -> None:
-    found = swept(shim, tmp_path, what, fault, every=5 if what == "start" else 13)
+    found = swept(shim, tmp_path, what, fault, every={"start": 5, "import": 103}.get(what, 13))
     assert found.wrong == []
     assert found.outcomes.total() >= 2

@@ -108,8 +108,8 @@ def test_a_new_database_is_brought_up_to_date(engine: Engine, file: Path) -> Non
     assert tables(file) == TABLES
 
 
-@pytest.mark.parametrize("start", engines.revisions()[:0:-1])
-def test_a_database_of_each_earlier_companion_is_brought_up_to_date_with_its_phones(
+@pytest.mark.parametrize("start", ["0001", "0002", "0013"])  # all of them: tests/faults/test_migrations.py
+def test_a_database_of_an_earlier_companion_is_brought_up_to_date_with_its_phones(
     engine: Engine, file: Path, monkeypatch: pytest.MonkeyPatch, start: str
 ) -> None:
     with monkeypatch.context() as patch:
@@ -147,7 +147,7 @@ INSERT INTO carry_link (secret, match_id, device, every_table, expires_at, used_
 """
 
 
-@pytest.mark.parametrize("start", [one for one in engines.revisions() if "0014" <= one < "0018"])
+@pytest.mark.parametrize("start", ["0014", "0017"])
 def test_a_browser_keeps_its_rights_by_the_token_it_was_seen_with_and_an_ended_token_opens_nothing(
     engine: Engine, file: Path, start: str
 ) -> None:
@@ -199,6 +199,7 @@ assert "alembic" not in sys.modules
 """
 
 
+@pytest.mark.slow
 def test_a_database_that_is_up_to_date_is_opened_without_alembic(prepared: Path, tmp_path: Path) -> None:
     shutil.copy(prepared / "companion.db", tmp_path)
     subprocess.run([sys.executable, "-c", OPENED, tmp_path], check=True)

@@ -107,7 +107,7 @@ def test_codes_and_shared_links_from_before_there_were_secrets_go_on(tmp_path: P
 
 
 @pytest.mark.file
-@pytest.mark.parametrize("revision", ["0015", "0016", "0017"])
+@pytest.mark.parametrize("revision", ["0015", "0017"])
 def test_codes_secrets_and_the_calendars_address_stay_valid_in_the_table_of_links(
     tmp_path: Path, revision: str
 ) -> None:

@@ -311,7 +311,7 @@ def test_an_act_is_made_on_the_sheet_that_stands_when_it_is_written(store: Store
 
 
 def test_eight_writers_lose_nothing_and_double_nothing(store: Store, match: Opened) -> None:
-    code, each = match(), 12
+    code, each = match(), 6
     failures: list[BaseException] = []
 
     def fine(writer: int) -> None:
@@ -343,7 +343,7 @@ def test_two_stores_on_one_file_take_turns(store: Store, match: Opened) -> None:
 
     def fine(one: Store) -> None:
         try:
-            for _ in range(15):
+            for _ in range(8):
                 wrote(one, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "rule broken"))
         except BaseException as error:
             failures.append(error)
@@ -353,7 +353,7 @@ def test_two_stores_on_one_file_take_turns(store: Store, match: Opened) -> None:
         thread.start()
     for thread in threads:
         thread.join()
-    assert (failures, store.match(code).sheet.totals[0]) == ([], 30)
+    assert (failures, store.match(code).sheet.totals[0]) == ([], 16)
 
 
 # All or nothing
@@ -492,26 +492,15 @@ def ended(store: Store, game: str, deals: Sequence[int], at: datetime) -> str:
     return code
 
 
-@pytest.mark.parametrize("later", [timedelta(minutes=30), timedelta(hours=10)], ids=str)
 @pytest.mark.parametrize("act", SET_RIGHT.values(), ids=SET_RIGHT)
-def test_nothing_set_right_later_moves_the_day_of_a_match(store: Store, act: Later, later: timedelta) -> None:
+def test_nothing_set_right_later_moves_the_day_of_a_match(store: Store, act: Later) -> None:
     """It is the day on which the last deal was first saved (B7)."""
     code = ended(store, "kalooki", (2, 9), NIGHT)
-    act(store, code, NIGHT + later)
+    act(store, code, MORNING)
     match = store.match(code)
     assert (match.day, match.started_at) == (NIGHT.date(), NIGHT - timedelta(hours=3))
     assert match.finished_at and evening(match.finished_at) == NIGHT.date()
     assert ([one.code for one in store.of_day(NIGHT.date(), 9)], store.of_day(MORNING.date(), 9)) == ([code], [])
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_the_evening_of_every_game_stays_when_its_last_deal_is_saved_again_the_next_morning(
-    store: Store, game: str
-) -> None:
-    code = ended(store, game, (2, len(GAMES[game].deals)), NIGHT)
-    again(store, code, MORNING)
-    again(store, code, MORNING + timedelta(days=1))
-    assert store.match(code).day == NIGHT.date()
 
 
 def test_what_goes_on_with_another_deal_has_the_day_of_that_deal(store: Store) -> None:
@@ -587,6 +576,13 @@ def test_unfinished_matches_come_by_their_latest_entry_whatever_the_clock_said(s
 
 
 # Time
+
+
+def test_entries_keep_the_order_in_which_they_were_written_whatever_the_clock_said(store: Store, match: Opened) -> None:
+    code = match()
+    for reason, days in (("first", 0), ("second", -9000), ("third", 9000), ("last", 1)):
+        wrote(store, code, lambda sheet, r=reason: adjustments.adjust(sheet, 0, "1", r), NOON + timedelta(days=days))  # type: ignore[misc]
+    assert [one.reason for one in store.match(code).sheet.entries] == ["first", "second", "third", "last"]
 
 
 def test_times_come_back_as_utc_whatever_zone_they_were_given_in(store: Store, match: Opened) -> None:

@@ -22,6 +22,7 @@ from companion.web.view.language import bdi, say
 from companion.web.view.rulebook_text import NAMES as AT_EXAMPLES
 from tests.conftest import NAMES
 from tests.storage.test_store import played
+from tests.support.evenings import ONE_OF_EACH_KIND
 from tests.support.phone import Phone
 
 WORDS = LOCALE / "ja" / "LC_MESSAGES"
@@ -223,11 +224,12 @@ def fours(count: int) -> Text:
 
 
 def evening(app: Flask, phone: Phone) -> Iterator[str]:
-    """Yield the addresses of every screen, with a running and a finished match of each game."""
+    """Yield the addresses of every screen, with a running and a finished match of a game of each kind."""
     store: Store = app.extensions["companion.store"]
     yield from ("/", "/nowhere")
     for game in GAMES.values():
         yield from (f"/new/{game.id}", f"/rules/{game.id}", f"/rules/{game.id}/referee/schedule")
+    for game in map(GAMES.__getitem__, ONE_OF_EACH_KIND):
         running, finished = (opened(store, game, number) for number in range(2))
         yield from (f"/m/{running}", f"/m/{running}/sheet")
         for act in ("call", "call", "lay-down") if game.calls else ():
@@ -258,7 +260,6 @@ def screens(game: Game, running: str, finished: str) -> Iterator[str]:
     yield from (f"{running}/deals/2/count", f"{running}/deals/2/count?seat=2&cards=7+7")
     yield from (finished, f"{finished}/sheet", f"{finished}/sheet?deal=1&seat=0")
     for name in game.questions:
-        yield f"{running}/referee/{name}"
         yield f"{running}/referee/{name}?judge=1&" + "&".join(ASKED)
     yield f"{running}/referee/four?judge=1&cards=5H+JK+JK+8H"
 
@@ -284,5 +285,5 @@ def test_no_page_says_an_english_word(app: Flask) -> None:
         words = said(page.html).replace(address.split("/")[2].split("?")[0] if address.startswith("/m/") else "\0", " ")
         if english := set(LATIN.findall(PLACEHOLDER.sub(" ", words))) - NOT_TRANSLATED:
             found[address] = english
-    assert len(addresses) > 100
+    assert len(addresses) > 50
     assert not found

@@ -16,7 +16,6 @@ import pytest
 from companion.server import network, serving
 from companion.server.open_house import Limits
 from companion.server.serving import LARGEST
-from tests.support.phone import fresh_key
 from tests.support.server import Server, ran
 
 pytestmark = pytest.mark.file
@@ -86,14 +85,6 @@ def test_a_second_server_is_refused_and_told_who_is_the_first(make: Made) -> Non
     assert re.search(r"since 20\d\d-\d\d-\d\d \d\d:\d\d", said)
     assert "Traceback" not in said
     assert first.ask("/").status == 200, "the first goes on"
-
-
-@pytest.mark.slow
-def test_a_server_on_another_database_is_welcome(make: Made) -> None:
-    first, second = make(), make(instance="another")
-    first.start()
-    second.start()
-    assert (first.ask("/").status, second.ask("/").status) == (200, 200)
 
 
 @pytest.mark.slow
@@ -232,49 +223,10 @@ def test_behind_a_proxy_it_answers_to_the_public_name_and_loopback_only(proxied:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", ["/", "/nothing", "/static/app.css"])
+@pytest.mark.parametrize("path", ["/", "/static/app.css"])
 def test_behind_a_proxy_browsers_are_told_to_come_back_over_https_only(proxied: Server, path: str) -> None:
     answer = proxied.ask(path, "club.example", X_Forwarded_Proto="https", X_Forwarded_For="203.0.113.7")
     assert answer.headers["Strict-Transport-Security"] == "max-age=31536000"
-
-
-@pytest.mark.slow
-def test_over_plain_http_browsers_are_not_sent_to_https(make: Made) -> None:
-    server = make()
-    server.start()
-    assert "Strict-Transport-Security" not in server.ask("/").headers
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("forwarded", [{}, {"X_Forwarded_Proto": "https", "X_Forwarded_For": "203.0.113.7"}])
-@pytest.mark.parametrize(
-    ("origin", "status"),
-    [
-        (PUBLIC, 303),
-        ("http://club.example", 403),
-        (f"{PUBLIC}:8443", 403),
-        ("https://www.club.example", 403),
-        ("http://localhost", 403),
-        ("null", 403),
-    ],
-)
-def test_behind_a_proxy_a_form_comes_from_the_public_origin_whatever_the_proxy_forwards(
-    proxied: Server, origin: str, status: int, forwarded: dict[str, str]
-) -> None:
-    fields = {"language": "en", "key": fresh_key()}
-    for host in ("club.example", "localhost"):
-        assert proxied.ask("/settings", host, fields, Origin=origin, **forwarded).status == status
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("told", ["https,http", "http, https", "https, https", "http", "wss", "", "nonsense"])
-def test_whatever_several_proxies_tell_of_http_pages_and_forms_are_answered(proxied: Server, told: str) -> None:
-    tell = {"X_Forwarded_Proto": told, "X_Forwarded_For": "203.0.113.7, 10.0.0.2"}
-    assert proxied.ask("/", "club.example", **tell).status == 200
-    for origin, status in ((PUBLIC, 303), ("http://club.example", 403)):
-        answer = proxied.ask("/settings", "club.example", {"language": "en"}, Origin=origin, **tell)
-        assert answer.status == status
-    assert "Secure" in answer.headers.get("Set-Cookie", "Secure")
 
 
 PROXIES = {  # what is sent on by each, as its documentation and its users say
@@ -315,11 +267,14 @@ PROXIES = {  # what is sent on by each, as its documentation and its users say
             "Tailscale_User_Name": "Aki",
         },
     ),
+    "a proxy that tells nonsense": ("club.example", {"X_Forwarded_For": "203.0.113.7", "X_Forwarded_Proto": "wss, "}),
     "Cloudflare before Caddy": (
         "club.example",
         {"X_Forwarded_For": "203.0.113.7, 10.0.0.2", "X_Forwarded_Proto": "https,http", "Forwarded": "for=x;proto=y"},
     ),
 }
+
+ELSEWHERE = ("http://club.example", f"{PUBLIC}:8443", "https://www.club.example", "http://localhost", "null")
 
 
 @pytest.mark.slow
@@ -330,7 +285,8 @@ def test_forms_come_through_each_proxy_that_is_meant(proxied: Server, proxy: str
     assert proxied.ask("/", host, **tell).status == 200
     sent = {"language": "en"}
     assert proxied.ask("/settings", host, sent, Origin=PUBLIC, **tell).headers["Location"] == "/"
-    assert proxied.ask("/settings", host, sent, Origin="https://evil.example", **tell).status == 403
+    for origin in ELSEWHERE:
+        assert proxied.ask("/settings", host, sent, Origin=origin, **tell).status == 403, origin
     unreferred = {"Origin": "null", "Sec_Fetch_Site": "same-origin"}
     assert proxied.ask("/settings", host, sent, **unreferred, **tell).status == 303
 
@@ -345,24 +301,16 @@ def test_behind_a_proxy_every_cookie_is_secure(proxied: Server) -> None:
 
 
 @pytest.mark.slow
-def test_over_plain_http_cookies_are_not_secure_or_they_would_never_come_back(make: Made) -> None:
+def test_over_plain_http_nothing_is_kept_for_https_or_it_would_never_come_back(make: Made) -> None:
     server = make()
     server.start()
-    here = f"http://127.0.0.1:{server.port}"
-    cookie = server.ask("/settings", "", {"theme": "dark"}, Origin=here).headers["Set-Cookie"]
-    assert "HttpOnly" in cookie and "Secure" not in cookie
+    headers = server.ask("/settings", "", {"theme": "dark"}, Origin=f"http://127.0.0.1:{server.port}").headers
+    assert "HttpOnly" in headers["Set-Cookie"] and "Secure" not in headers["Set-Cookie"]
+    assert "Strict-Transport-Security" not in headers
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "options",
-    [
-        ["--public-url", "http://club.example"],
-        ["--public-url", "https://club.example/rummy"],
-        ["--public-url", ""],
-        ["--public-url", "https://club.example", "--lan"],
-    ],
-)
+@pytest.mark.parametrize("options", [["--public-url", "http://club.example"], ["--public-url", PUBLIC, "--lan"]])
 def test_an_address_that_cannot_be_kept_is_refused_in_a_sentence(make: Made, options: list[str]) -> None:
     server = make(*options)
     status, said = server.refused()

@@ -233,11 +233,6 @@ def test_a_deal_is_not_booked_while_a_hand_is_missing_and_the_player_is_named() 
     assert "Cy" in refused(lambda: booking.book(sheet, 1), "hands")
 
 
-def test_exactly_one_player_of_a_booked_deal_of_kalooki_has_nothing() -> None:
-    sheet = played(blank(), 1, 0, 25, 40, 50)
-    assert [sheet.penalty(1, seat) == 0 for seat in range(4)].count(True) == 1
-
-
 def test_somebody_has_nothing_in_a_round_that_a_player_ended() -> None:
     sheet = counting("three-thirteen", out=2)
     for seat in (0, 1, 3):

@@ -10,6 +10,7 @@ from companion.sheet.commands import adjustments, booking, roster
 from companion.sheet.last_deal import Chance, Gap, Reach, chances, ways
 from companion.sheet.scoresheet import Sheet
 from tests.sheet.test_scoresheet import blank, played, tied, write
+from tests.support.evenings import ONE_OF_EACH_KIND
 
 
 def holds(gap: Gap, mine: int, points: Mapping[int, int]) -> bool:
@@ -40,7 +41,7 @@ def lowest(totals: Mapping[int, int], points: Mapping[int, int]) -> list[int]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_outcome_of_small_numbers_is_as_it_was_said(players: int, one_out: bool) -> None:
     chance = random.Random(players)
-    for _ in range(120 if players < 4 else 40):
+    for _ in range(60 if players < 4 else 10):
         totals = {seat: chance.randrange(9) for seat in range(players)}
         known = chance.choice([None, *range(players)])
         reaches = {seat: (0, 5) if seat != known else (3, 3) for seat in totals}
@@ -55,7 +56,7 @@ def test_every_outcome_of_small_numbers_is_as_it_was_said(players: int, one_out:
 
 def test_no_condition_is_said_that_follows_from_those_before_it() -> None:
     chance = random.Random(1)
-    for _ in range(200):
+    for _ in range(60):
         totals = {seat: chance.randrange(9) for seat in range(3)}
         reaches = dict.fromkeys(totals, (0, 5))
         for one in ways(totals, reaches):
@@ -73,7 +74,7 @@ def before_last(game: str, *first: int, **house: object) -> Sheet:
     return sheet
 
 
-@pytest.mark.parametrize("game", ["kalooki", "three-thirteen", "five-crowns", "contract-rummy"])
+@pytest.mark.parametrize("game", ONE_OF_EACH_KIND)
 def test_the_scoresheet_ends_as_it_was_said(game: str) -> None:
     chance = random.Random(game)
     for _ in range(3):

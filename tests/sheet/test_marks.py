@@ -96,11 +96,6 @@ def test_only_the_deal_on_the_table_and_its_seats_are_marked(act: object) -> Non
     assert "already saved" in refused(lambda: act(closed, 1, 1), "deal")  # type: ignore[operator]
 
 
-def test_calls_can_be_marked_late_while_the_hands_are_counted() -> None:
-    sheet = write(blank(), booking.end_play(blank(), 1, 0))
-    assert called(sheet, 1).calls(1, 1) == 1
-
-
 # Laid down
 
 
@@ -127,12 +122,6 @@ def test_a_booking_undone_brings_the_marks_of_the_deal_back() -> None:
     sheet = played(called(blank(), 1), 1, 0, 25, 40, 50)
     sheet = write(sheet, booking.undo(sheet, 1))
     assert called(sheet, 1).calls(1, 1) == 2
-
-
-def test_marks_change_no_points() -> None:
-    sheet = played(blank(), 1, 0, 25, 40, 50)
-    assert down(blank(), 1).totals == (0, 0, 0, 0)
-    assert called(sheet, 1, number=2).totals == sheet.totals
 
 
 # In words

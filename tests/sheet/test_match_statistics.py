@@ -14,7 +14,7 @@ from companion.sheet.match_statistics import Figures, awards, figures
 from companion.sheet.scoresheet import Sheet
 from tests.sheet.test_scoresheet import write
 
-MATCHES = 30
+MATCHES = 12
 EVENING = datetime(2026, 1, 4, 20, tzinfo=UTC)
 
 

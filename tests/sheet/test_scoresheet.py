@@ -124,23 +124,12 @@ def test_who_lost_a_bonus_round_is_ahead_no_more() -> None:
     assert sheet.leaders == sheet.winners == [0]
 
 
-def test_an_abandoned_bonus_round_leaves_the_win_shared() -> None:
-    sheet = tied()
-    sheet = write(sheet, booking.abandon(sheet, 12))
-    assert (sheet.finished, sheet.winners) == (True, [1, 3])
-
-
 def test_nobody_wins_by_a_bonus_round_without_having_played_it() -> None:
     sheet = played(tied(), 12, 10, 4)
     sheet = write(sheet, booking.count_hand(sheet, 11, 2, "", "12", by="Cy", reason="counted wrong"))
     assert not sheet.finished, "Cy was not in the bonus round when it was played: another one decides"
     assert sheet.current == sheet.schedule[12]
     assert 2 in sheet.seats_in(sheet.schedule[12])
-
-
-def dealers(sheet: Sheet) -> list[str]:
-    """Return the dealer of each bonus round."""
-    return [sheet.names[sheet.dealer(deal)] for deal in sheet.schedule if deal.bonus]
 
 
 def test_a_bonus_round_is_not_booked_with_somebody_out_who_does_not_play_it() -> None:
@@ -236,12 +225,6 @@ def corrected() -> Sheet:
     return write(sheet, booking.count_hand(sheet, 1, 1, "", "52", by="Ben", reason="digits swapped"))
 
 
-def test_a_correction_is_a_further_revision_and_totals_follow() -> None:
-    sheet = corrected()
-    assert [entry.revision for entry in sheet.revisions("hand", 1, 1)] == [1, 2]
-    assert sheet.totals == (0, 52, 40, 50)
-
-
 def test_the_old_figure_stays_readable_with_who_and_why() -> None:
     lines = corrected().history(1, 1)
     assert [line.figure for line in lines] == ["25", "52"]
@@ -320,25 +303,12 @@ def test_an_undone_undo_is_a_third_revision_and_all_stay_readable() -> None:
     assert sheet.totals == (0, 25, 40, 50)
 
 
-def test_an_abandoned_deal_can_be_opened_again_too() -> None:
-    sheet = write(blank(), booking.abandon(blank(), 1))
-    assert write(sheet, booking.undo(sheet, 1)).current == KALOOKI.deals[0]
-
-
 def test_what_is_changed_after_an_undo_is_marked_as_corrected() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
     sheet = write(sheet, booking.undo(sheet, 1))
     sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", "52"))
     sheet = write(sheet, booking.book(sheet, 1))
     assert (sheet.is_corrected(1, 1), sheet.totals[1]) == (True, 52)
-
-
-def test_the_last_deal_undone_means_the_match_is_not_over() -> None:
-    sheet = whole(blank("three-thirteen"), 30, 12, 20, 40)
-    assert not write(sheet, booking.undo(sheet, 11)).finished
-
-
-# Dealers
 
 
 # Cards across hands

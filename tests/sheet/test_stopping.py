@@ -3,11 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from sqlmodel import delete
 
-from companion.storage.models import ResultRow
-from companion.storage.players.standings import game_totals
-from companion.storage.results import catch_up
 from companion.storage.store import Store
 from tests.support.phone import Phone
 
@@ -81,16 +77,6 @@ def test_who_has_left_stays_away_when_the_name_is_corrected(client: Phone, store
     client.post(f"/m/{code}/people", renames=3, name="Didi")
     sheet = store.match(code).sheet
     assert (sheet.left, sheet.names[3]) == ([3], "Didi")
-
-
-def test_matches_of_an_older_database_get_their_results_when_it_is_opened(
-    client: Phone, store: Store, code: str
-) -> None:
-    client.post(f"/m/{code}/end")
-    with store.writing() as session:
-        session.exec(delete(ResultRow))
-    catch_up(store)
-    assert [(one.name, one.played, one.won) for one in game_totals(store)][0] == ("Aki", 1, 1)
 
 
 def test_no_booking_is_undone_in_a_match_that_was_ended_early(client: Phone, match: Opened) -> None:

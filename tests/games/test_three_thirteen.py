@@ -77,33 +77,6 @@ def test_no_fix_leaves_cards_that_are_not_in_play() -> None:
         assert meld(game, NO_WILDS, game.pack.read_all(cards)).fix is None
 
 
-@pytest.mark.parametrize("seed", range(8))
-def test_the_melds_of_a_best_arrangement_stand_and_leave_its_points(seed: int) -> None:
-    chance = random.Random(seed)
-    number = chance.randint(1, 11)
-    hand = [str(card) for card in chance.sample(GAME.pack.cards * 2, number + 2)]
-    best = asked("best-arrangement", round=number, hand=hand)
-    check = asked("arrangement", round=number, hand=hand, melds=best["melds"])
-    assert (check["legal"], check["points"]) == (True, best["points"])
-    assert sorted(check["left"]) == sorted(best["left"])
-
-
-@pytest.mark.parametrize("house", [{}, {"ace_high": True}, {"jokers": 2, "court_points": True}])
-def test_going_out_is_discarding_what_leaves_a_hand_without_points(house: dict[str, Any]) -> None:
-    chance = random.Random(13)
-    for _ in range(60):
-        number = chance.randint(1, 4)
-        hand = [str(card) for card in chance.sample(GAME.pack.cards, number + 3)]
-        given = asked("go-out", round=number, hand=hand, house=house)
-        clears = {
-            card
-            for place, card in enumerate(hand)
-            if not asked("best-arrangement", round=number, hand=hand[:place] + hand[place + 1 :], house=house)["points"]
-        }
-        assert given["possible"] == bool(clears)
-        assert set(given.get("discards", [])) == clears
-
-
 def test_a_hand_of_the_wrong_size_cannot_go_out_and_one_too_large_is_not_arranged() -> None:
     assert asked("go-out", round=1, hand="KS KH KD")["field"] == "hand"
     assert asked("best-arrangement", round=11, hand=["KS"] * 17)["field"] == "hand"

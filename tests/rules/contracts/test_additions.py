@@ -1,6 +1,5 @@
 """What could be laid off: each card that a sequence of legal steps lays off, and first those that leave least."""
 
-import os
 from collections import Counter
 from itertools import islice
 
@@ -14,7 +13,7 @@ from companion.rules.melds.row_objections import kind_of
 from companion.rules.melds.row_reading import Row, read
 from tests.rules.contracts.random_laws import Case, cases
 
-MANY = int(os.environ.get("COMPANION_CASES", 160)) // 2
+MANY = 40  # cases of each part
 Step = tuple[int, Card, str]
 State = tuple[Row, tuple[Row, ...]]  # cards in the hand, and the melds on the table
 
@@ -71,7 +70,7 @@ def everything(case: Case) -> tuple[set[Step], set[Step], tuple[int, int]]:
 @pytest.mark.parametrize("part", range(2))
 def test_each_card_that_can_be_laid_off_is_named_after_those_it_needs(part: int) -> None:
     several = 0
-    for case in islice((each for each in cases(f"add {part}", 6) if each.table), MANY // 2):
+    for case in islice((each for each in cases(f"add {part}", 6) if each.table), MANY):
         told = could_add(case.game, case.deal, case.hand, case.table, True).answer["tracked_on"]
         told = [(row["meld"], row["card"], row["end"]) for row in told]
         every, firsts, least = everything(case)
@@ -87,4 +86,4 @@ def test_each_card_that_can_be_laid_off_is_named_after_those_it_needs(part: int)
         plan = len(case.hand) - len(state[0])
         assert {*told[plan:]} <= firsts, (case, {*told[plan:]} - firsts)
         several += len(told) > 2
-    assert several > MANY // 20
+    assert several > MANY // 10

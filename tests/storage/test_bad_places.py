@@ -358,35 +358,33 @@ def create_there(instance: Path) -> str:
     return said.getvalue()
 
 
+RIGHTS = {  # modes of the folder, the database and the backups; what is theirs; said at the start, and by the doctor
+    "a file of another user": (0o755, 0o600, 0o700, (), "to another user", "chown"),
+    "a folder of another user": (0o700, 0o600, 0o700, (), "to another user", "chown"),
+    "a file that its owner may not read": (0o755, 0, 0o700, ("", "companion.db", "backups"), "you may not read", ""),
+    "a file that may be read": (0o755, 0o444, 0o755, (), "is running", ""),
+    "a folder that may be read": (0o555, 0o644, 0o755, (), "is running", ""),
+    "backups of another user": (0o755, 0o600, 0o700, ("", "companion.db"), "is running", "backups"),
+    "backups that may be read": (0o755, 0o600, 0o555, ("", "companion.db"), "is running", "backups"),
+}
+
+
 @pytest.mark.slow
 @ONLY_ROOT
 @READABLE
-@pytest.mark.parametrize(
-    ("file", "folder", "says"),
-    [
-        (0o000, 0o755, "to another user"),
-        (0o444, 0o755, "is running"),
-        (0o644, 0o555, "is running"),
-    ],
-)
+@pytest.mark.parametrize(("folder", "file", "backups", "theirs", "says", "names"), RIGHTS.values(), ids=RIGHTS)
 def test_without_the_rights_it_is_shown_or_refused_in_a_sentence(
-    reachable: Path, file: int, folder: int, says: str
+    reachable: Path, folder: int, file: int, backups: int, theirs: tuple[str, ...], says: str, names: str
 ) -> None:
     os.chmod(reachable / "companion.db", file)
+    os.chmod(reachable / "backups", backups)
+    for path in theirs:
+        os.chown(reachable / path, 65534, 65534)
     before = contents(reachable)
-    said = as_nobody(reachable, folder)
-    assert says in said, said
-    assert contents(reachable) == before
-
-
-@pytest.mark.slow
-@ONLY_ROOT
-@READABLE
-def test_a_file_that_its_owner_may_not_read_is_not_said_to_be_read_only(reachable: Path) -> None:
-    os.chmod(reachable / "companion.db", 0)
-    for path in (reachable, *reachable.rglob("*")):
-        os.chown(path, 65534, 65534)
-    assert "you may not read the database; make the file and its folder readable" in as_nobody(reachable, 0o755)
+    said, doctor = as_nobody(reachable, folder), as_nobody(reachable, folder, doctored)
+    assert says in said and names in doctor, (said, doctor)
+    assert "Traceback" not in said and "There is no backup" not in doctor
+    assert contents(reachable)["companion.db"] == before["companion.db"]
 
 
 @pytest.mark.slow
@@ -401,6 +399,11 @@ def test_a_cut_off_write_that_cannot_be_taken_back_is_said_in_a_sentence(reachab
     said = as_nobody(reachable, 0o555)
     assert "to another user" in said and "chown" in said, said
     assert contents(reachable) == before
+
+
+def doctored(instance: Path) -> str:
+    """Return what the doctor says of an instance."""
+    return "\n".join(f"{one.what} {one.do}" for one in findings(instance))
 
 
 def as_nobody(instance: Path, folder: int, ask: Callable[[Path], str] = create_there) -> str:
@@ -528,42 +531,3 @@ def test_an_error_of_the_disk_is_named_by_what_writing_there_meets(
 def served_names(instance: Path) -> list[Path]:
     """Return the files of an instance that was served before, in the order of the folder."""
     return [path for path in instance.iterdir() if path.name in ("companion.db", "backups")]
-
-
-PLACES = {  # of whom: mode of the folder, of the database and of the backups' folder; who starts there reads what
-    "files of another user": (0o755, 0o600, 0o700, "to another user"),
-    "folder of another user": (0o700, 0o600, 0o700, "to another user"),
-}
-
-
-@pytest.mark.slow
-@ONLY_ROOT
-@READABLE
-@pytest.mark.parametrize(("folder", "file", "backups", "says"), PLACES.values(), ids=PLACES)
-def test_files_of_another_user_are_said_to_be_theirs_and_need_no_backup(
-    reachable: Path, folder: int, file: int, backups: int, says: str
-) -> None:
-    os.chmod(reachable / "companion.db", file)
-    os.chmod(reachable / "backups", backups)
-    said = as_nobody(reachable, folder)
-    doctor = as_nobody(reachable, folder, doctored)
-    for each in (said, doctor):
-        assert says in each and "chown" in each and "restore" not in each and "Traceback" not in each, each
-
-
-@pytest.mark.slow
-@ONLY_ROOT
-@READABLE
-@pytest.mark.parametrize("mode", [0o555, 0o700])
-def test_a_backups_folder_that_cannot_be_used_is_named(reachable: Path, mode: int) -> None:
-    for path in (reachable, reachable / "companion.db"):
-        os.chown(path, 65534, 65534)
-    os.chmod(reachable / "backups", mode)
-    said = as_nobody(reachable, 0o755, doctored)
-    assert str(reachable / "backups") in said and "chown" in said, said
-    assert "There is no backup" not in said
-
-
-def doctored(instance: Path) -> str:
-    """Return what the doctor says of an instance."""
-    return "\n".join(f"{one.what} {one.do}" for one in findings(instance))

@@ -381,7 +381,7 @@ def test_without_the_rights_it_is_shown_or_refused_in_a_sentence(
     for path in theirs:
         os.chown(reachable / path, 65534, 65534)
     before = contents(reachable)
-    said, doctor = as_nobody(reachable, folder), as_nobody(reachable, folder, doctored)
+    said, doctor = as_nobody(reachable, folder)
     assert says in said and names in doctor, (said, doctor)
     assert "Traceback" not in said and "There is no backup" not in doctor
     assert contents(reachable)["companion.db"] == before["companion.db"]
@@ -396,27 +396,23 @@ def test_a_cut_off_write_that_cannot_be_taken_back_is_said_in_a_sentence(reachab
     for file in reachable.iterdir():
         file.chmod(0o644)
     before = contents(reachable)
-    said = as_nobody(reachable, 0o555)
+    said, _ = as_nobody(reachable, 0o555)
     assert "to another user" in said and "chown" in said, said
     assert contents(reachable) == before
 
 
-def doctored(instance: Path) -> str:
-    """Return what the doctor says of an instance."""
-    return "\n".join(f"{one.what} {one.do}" for one in findings(instance))
-
-
-def as_nobody(instance: Path, folder: int, ask: Callable[[Path], str] = create_there) -> str:
-    """Return what is said to a user without rights, with that mode of the folder."""
+def as_nobody(instance: Path, folder: int) -> tuple[str, str]:
+    """Return what a start and the doctor say to a user without rights, with that mode of the folder."""
     os.chmod(instance, folder)
     with ProcessPoolExecutor(1, get_context("spawn")) as pool:
-        return pool.submit(asked_as_nobody, instance, ask).result()
+        return pool.submit(asked_as_nobody, instance).result()
 
 
-def asked_as_nobody(instance: Path, ask: Callable[[Path], str]) -> str:
+def asked_as_nobody(instance: Path) -> tuple[str, str]:
     """Give up all rights, and ask."""
     os.setuid(65534)
-    return ask(instance)
+    doctor = "\n".join(f"{one.what} {one.do}" for one in findings(instance))
+    return create_there(instance), doctor
 
 
 def test_what_cannot_be_opened_is_told_to_programs_as_an_exception(instance: Path) -> None:

@@ -1,6 +1,5 @@
 """The best lay-down together with the melds on the table: known hands, and the referee's own steps."""
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -42,8 +41,6 @@ def test_a_known_hand_at_a_table(why: str, hand: str, table: list[str], house: d
     answer = referee.answer({**question, "ask": "can-lay-down", "hand": hand.split(), "table": table})
     assert "error" not in answer and "at_least" not in answer, answer
     assert answer.get("left_points", -1) == points, (why, answer)
-    if points >= 0:
-        take_steps(question, hand.split(), table, answer)
 
 
 def test_a_hand_that_lacks_the_contract_is_settled_only_if_the_other_reading_is_known(
@@ -77,26 +74,3 @@ def test_a_card_that_would_go_on_the_table_is_named(card: str, goes: bool) -> No
     ruling = referee.judge({**question, "table": ["KS KH KC", "9S 10S JS QS"]}).ruling
     assert {str(step["card"]) for step in ruling.answer["tracked_on"]} == ({card} if goes else set())
     assert (ruling.reason is not None and ruling.reason.say().endswith("can be laid off")) is goes
-
-
-def take_steps(question: dict[str, object], hand: list[str], table: Sequence[str], answer: dict[str, object]) -> None:
-    """Check a lay-down and each card laid off, one by one, with the referee."""
-    melds = answer["melds"]
-    assert referee.answer({**question, "ask": "lay-down", "melds": melds, "left": 1})["legal"]
-    rows = [*(meld.split() for meld in table), *melds]
-    for card in sum(melds, []):
-        hand.remove(card)
-    for step in answer.get("tracked_on", []):
-        row, card, end = rows[step["meld"]], step["card"], step["end"]
-        there: dict[str, object] = {"meld": row, "laid_down": True}
-        if end.startswith("joker"):
-            there |= {"ask": "move-joker", "card": card} | ({"end": "bottom"} if end == "joker-below" else {})
-        else:
-            there |= {"ask": "track-on", "cards": [card], "this_turn": True} | ({} if end == "group" else {"end": end})
-        given = referee.answer({**question, **there})
-        assert given["legal"], (answer, step, given)
-        after = [*given["meld"]]
-        hand.remove(card)
-        hand += (Counter([*row, card]) - Counter(after)).elements()
-        rows[step["meld"]] = after
-    assert sorted(hand) == sorted(answer["left"])

@@ -54,19 +54,6 @@ def test_a_card_that_fits_only_after_another_of_the_hand_is_named_after_it() -> 
     assert not asked(hand="9S 10S 2C", table=["JS QS KS JK"], laid_down=True)["settled"]
 
 
-def test_each_card_named_is_one_the_referee_lets_track_on() -> None:
-    table = [["5H", "6H", "JK", "8H"], ["KS", "KC", "KH"], ["JS", "QS", "KS", "JK"]]
-    given = asked(hand="9H JK KD 10S AS", table=table, laid_down=True)
-    for row in given["tracked_on"]:
-        if row["end"] == "joker":
-            question = {"ask": "move-joker", "card": row["card"]}
-        else:
-            end = {} if row["end"] == "group" else {"end": row["end"]}
-            question = {"ask": "track-on", "cards": [row["card"]], **end}
-        ruling = answer({"game": "kalooki", "meld": table[row["meld"]], **question})
-        assert ruling["legal"], (row, ruling)
-
-
 @pytest.mark.parametrize(
     ("ask", "hand", "more", "said"),
     [

@@ -114,7 +114,7 @@
       if (!("left" in key.dataset)) continue;
       const small = key.querySelector("small");
       key.disabled = key.dataset.left - (held.get(key) || []).length < 1;
-      small.textContent = key.disabled ? small.dataset.none : "+" + key.dataset.points;
+      small.textContent = key.disabled ? small.dataset.none : `+${key.dataset.points}`.replace("+-", "−");
       if (key.disabled) gone.push(small.dataset.gone);
     }
     const note = form().querySelector(".gone");
@@ -193,9 +193,14 @@
     if (name === "digit") {
       const total = field("total");
       const typed = untouched && total.value === total.defaultValue ? "" : folded(total.value); // the first digit replaces an earlier figure
-      total.value = (typed + value).replace(/^0+(?=\d)/, "").slice(0, 4);
+      total.value = (typed + value).replace(/^(-?)0+(?=\d)/, "$1").slice(0, typed[0] === "-" ? 5 : 4);
       changed();
       goOn();
+    }
+    if (name === "sign") {
+      const typed = folded(field("total").value).trim();
+      field("total").value = typed[0] === "-" ? typed.slice(1) : `-${typed}`;
+      changed();
     }
     if (name === "back") {
       if (byTotal()) field("total").value = field("total").value.slice(0, -1);
@@ -214,7 +219,7 @@
     } else if ("best" in button.dataset) {
       const typed = new URLSearchParams(byTotal() ? { total: field("total").value } : { cards: field("cards").value });
       location.assign(`${button.formAction}?${typed}`);
-    } else if (["add", "digit", "back"].includes(button.name)) tap(button.name, button.value);
+    } else if (["add", "digit", "sign", "back"].includes(button.name)) tap(button.name, button.value);
     else return;
     if (event.detail) button.blur(); // or Enter presses it again
     event.preventDefault();
@@ -229,6 +234,7 @@
     if (event.key === "Enter" && !event.repeat && !event.target.closest("a, button, summary")) form().requestSubmit(form().querySelector(".hear"));
     else if (event.key === "Backspace") tap("back");
     else if (byTotal() && /^\d$/.test(event.key)) tap("digit", event.key);
+    else if (byTotal() && event.key === "-" && form().querySelector(".pad-sign")) tap("sign");
     else if (!byTotal() && /^[\da-z]$/i.test(event.key) && keyOf(event.key.toUpperCase())) tap("add", keyOf(event.key.toUpperCase()).value);
   });
   document.addEventListener("change", (event) => {

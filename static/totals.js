@@ -5,6 +5,7 @@
   const rows = () => [...document.querySelectorAll("#totals input[name^=total-]")];
   const bar = () => document.querySelector(".totals-bar");
   const figure = (row) => folded(row.value).trim();
+  const given = (row) => /\d/.test(figure(row)); // a sign alone is no figure
   let now = null; // the row that takes the digits
   let fresh = true; // its figure was there before: the first digit replaces it
 
@@ -17,13 +18,13 @@
   function next() {
     const all = rows();
     const after = [...all.slice(all.indexOf(now) + 1), ...all.slice(0, all.indexOf(now))];
-    const missing = after.find((row) => !figure(row));
+    const missing = after.find((row) => !given(row));
     if (missing) go(missing);
     return !!missing;
   }
   function type(digit) {
     if (isFull(now) && !fresh && !next()) return;
-    now.value = ((fresh ? "" : figure(now)) + digit).replace(/^0+(?=\d)/, "").slice(0, 4);
+    now.value = ((fresh ? "" : figure(now)) + digit).replace(/^(-?)0+(?=\d)/, "$1").slice(0, now.value[0] === "-" && !fresh ? 5 : 4);
     fresh = false;
     changed();
   }
@@ -39,10 +40,10 @@
     const missing = [];
     for (const row of rows()) {
       const sum = row.closest(".figure-line").querySelector("small");
-      if (!figure(row)) missing.push(row.dataset.name);
+      if (!given(row)) missing.push(row.dataset.name);
       if (sum.className) continue; // the reason of a refusal
       const [before, points] = [Number(sum.dataset.before), Number(figure(row))];
-      sum.textContent = figure(row) ? `${before} + ${points} = ${before + points}`.replaceAll("-", "−") : `${before} + …`.replace("-", "−");
+      sum.textContent = given(row) ? `${before} + ${points} = ${before + points}`.replaceAll("-", "−") : `${before} + …`.replace("-", "−");
     }
     const save = bar().querySelector("[data-save]");
     const { save: done, names, many, and } = save.dataset;
@@ -56,7 +57,7 @@
     if (!rows().length) return;
     for (const row of rows()) row.inputMode = "none"; // the keys on the page are enough
     document.documentElement.classList.add("js");
-    go(document.querySelector("#totals [autofocus]") ?? rows().find((row) => !figure(row)) ?? rows()[0]);
+    go(document.querySelector("#totals [autofocus]") ?? rows().find((row) => !given(row)) ?? rows()[0]);
     show();
   }
 
@@ -71,7 +72,11 @@
     const key = event.target.closest(".digits .key");
     if (!key) return;
     if (key.name === "digit") type(key.value);
-    else if (key.name === "back") {
+    else if (key.name === "sign") {
+      now.value = figure(now)[0] === "-" ? figure(now).slice(1) : `-${figure(now)}`;
+      fresh = false;
+      changed();
+    } else if (key.name === "back") {
       now.value = figure(now).slice(0, -1);
       fresh = false;
       changed();
@@ -96,7 +101,7 @@
   });
   document.addEventListener("submit", (event) => {
     if (event.target.id !== "totals" || event.submitter?.name === "cards") return;
-    const missing = rows().find((row) => !figure(row));
+    const missing = rows().find((row) => !given(row));
     if (!missing) return;
     event.preventDefault();
     event.stopPropagation();

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 
+from companion.storage.store import Form
+from tests.support.phone import fresh_key
 from tests.support.server import Server
 from tests.support.stage import Staged
-from tests.support.table import LAPTOP, PHONE, Player, phone
+from tests.support.table import LAPTOP, PHONE, Player, phone, store_in
 from tests.support.wire import Post, Wire, doors, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
@@ -241,3 +243,28 @@ def test_an_arranged_hand_is_opened_with_its_melds_aside_and_next_leaves_it(brow
         player.see(".best-found")
         assert player.figures(".best-found .verdict-word") == [9]
     wire.close()
+
+
+def test_totals_below_0_are_tapped_where_the_prices_of_the_table_allow_them(browser: Any, served: Server) -> None:
+    opened_at = store_in(served.instance).open
+    with phone(browser, served, SHORT) as player:
+        plain = opened_at("kalooki", {}, FAMILY, 0, Form.of(fresh_key(), []))
+        prices = {"prices": [{"key": "2", "points": -5}, {"key": "3", "points": -2}]}
+        code = opened_at("kalooki", prices, FAMILY, 0, Form.of(fresh_key(), []))
+        for each, signs in ((plain, 0), (code, 1)):
+            player.open(f"/m/{each}")
+            player.deal_over(0)
+            player.open(f"/m/{each}/deals/1/totals")
+            assert player.page.locator(".digits [name=sign]").count() == signs
+        for key in ("sign", "1", "2", "next", "5", "sign", "next", "sign", "sign", "9", "next"):
+            player.tap(".digits " + {"sign": "[name=sign]", "next": ".key-next"}.get(key, f"[value='{key}']"))
+        assert [row.input_value() for row in player.page.locator("[name^=total-]").all()] == ["-12", "-5", "9"]
+        assert player.text("label.figure-line small >> nth=0") == "0 + −12 = −12"
+        player.tap(".thumb .btn.primary")
+        player.see(".page-table")
+        assert player.text(".seat-total >> nth=1").startswith("−12")
+        player.open(f"/m/{code}/correct/1/1")
+        for key in (".pad-sign", ".pad-next"):
+            player.tap(key)
+        player.see(".page-sheet")
+        assert store_in(served.instance).match(code).sheet.penalty(1, 1) == 12

@@ -258,3 +258,37 @@ def test_a_schedule_of_three_deals_is_put_together_by_touch_and_shown_on_the_tab
         player.tap("#chip-0")
         player.see("#chip-0[aria-pressed=true]")
         assert player.text(".thumb .primary") == "Done: 3 deals"
+
+
+def test_prices_are_set_by_taps_and_are_a_preset_at_the_next_table(browser: Any, club: Server) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    with phone(browser, club, (360, 640)) as player:
+        player.open("/new/kalooki")
+        for person in range(3):
+            player.tap(f"#sit-{person}")
+            player.see(f"body:not(:has(#sit-{person}))")
+        player.tap("#rules-1")
+        player.see(".house-line")
+        player.tap("#prices-list")
+        player.see(".prices")
+        player.tap("#prices-open-JK")
+        player.see("#slip-title:has-text('A joker costs')")
+        player.tap("#quick-25")
+        player.see("#price-set:has-text('A joker costs 25')")
+        player.tap("#price-set")
+        player.see("#prices-open-JK.changed:has-text('25')")
+        assert player.page.evaluate(FOCUSED) == "prices-open-JK"
+        player.type("[name=prices_name]", "Sunday")
+        player.page.go_back()
+        player.see(".house-line:has-text('Sunday')")
+        player.page.go_back()
+        player.see(".thumb .primary:has-text('Start')")
+        player.tap(".thumb .primary")
+        player.see(".page-table")
+        player.open("/new/kalooki")
+        player.tap("#rules-1")
+        player.tap(".preset:has-text('Sunday')")
+        player.see(".preset[aria-pressed=true]:has-text('saved by this table')")
+        assert player.page.evaluate("document.documentElement.scrollWidth") <= 360
+        assert Axe().run(player.page).response["violations"] == []

@@ -260,7 +260,7 @@ def test_a_players_page_counts_the_same(client: Phone, house: list[Told], name: 
     first = mine[-1][0].day
     assert f"since {first.day} {first:%b} {first.year}" in said
     for other, (met, compared, ahead, behind) in against(mine).items():
-        less = f", compared in {compared}" if compared < met else ""
+        less = f", compared in {compared}" if 0 < compared < met else ""
         assert (
             f"{other} {met} match{'es' if met > 1 else ''}{less} {score(name, other, compared, ahead, behind)}" in said
         )

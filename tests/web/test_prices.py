@@ -1,15 +1,18 @@
 """The prices of a table's own: chips, the keys of the pad, a slip, with and without script, and all that cites them."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.app import create_app
 from companion.games import GAMES
 from companion.referee import answer
 from companion.rules.game import Game
 from companion.rules.prices import PriceRule, by_code, in_play
 from companion.storage.store import Store
+from companion.storage.transfer.importer import Import
 from tests.support.phone import Page, Phone
 
 pytestmark = pytest.mark.file
@@ -166,3 +169,29 @@ def test_house_rules_with_a_list_of_a_table_are_a_preset_under_its_name(client: 
     assert page.html.partition('id="pick-own-1"')[2].partition(">")[0].count('aria-pressed="true"') == 1
     again = client.submit(page.form(NEW), page.form(NEW).button("back", "1"))
     assert dict(again.form(NEW).fields)["house.jokers"] == "6"
+
+
+def test_a_match_with_prices_below_0_has_its_totals_in_every_file_and_comes_back(
+    client: Phone, store: Store, tmp_path: Path
+) -> None:
+    code = client.post(NEW, **SEATS, **{FIELD: "2:-5 JK:25 #Sunday"}).location.split("/")[-1]
+    client.deal(code, 1, 0, {1: "2 2 2 K JK", 2: "2 2 9"})
+    client.post(f"/m/{code}/deals/2/end", out=0)
+    for seat, total in ((1, "-7"), (2, "− 10")):
+        assert client.post(f"/m/{code}/deals/2/hands/{seat}", revision=1, total=total).status == 303
+    assert client.post(f"/m/{code}/deals/2/book").status == 303
+    for number in range(3, 10):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    assert store.match(code).sheet.totals == (0, 13, -11)
+    table = client.http.get(f"/m/{code}/sheet.csv").text
+    assert '"Total","","0","13","-11"' in table
+    assert "−11" in client.get(f"/m/{code}/sheet").said
+    (tmp_path / "match.jsonl").write_text(client.http.get(f"/m/{code}/match.jsonl").text, "utf-8")
+    (tmp_path / "other").mkdir()
+    other: Store = create_app(tmp_path / "other").extensions["companion.store"]
+    with other.writing() as session:
+        assert Import(session, write=True).take(tmp_path / "match.jsonl").new == 1
+    there, here = other.match(code).sheet, store.match(code).sheet
+    assert (there.totals, there.game.chosen_rules) == (here.totals, here.game.chosen_rules)
+    again = client.post(f"{NEW}/sheet", sheet=table, **{FIELD: "2:-5 JK:25 #Sunday"})
+    assert all(total in again.said for total in ("13", "−11")), again.said

@@ -258,7 +258,7 @@ def counted_cards(hand: Entry) -> str:
 
 
 def tap(tray: Tray) -> None:
-    """Apply a key pressed without script: add a card, take one out, add a digit, or delete the last."""
+    """Apply a key pressed without script: add a card, take one out, add a digit, turn the sign, or delete the last."""
     add, take, digit = (request.args.get(name, "")[:10] for name in ("add", "take", "digit"))
     cards = tray.cards.split()
     if add:
@@ -268,6 +268,8 @@ def tap(tray: Tray) -> None:
         tray.cards = " ".join(cards)
     elif digit:
         tray.total += digit
+    elif "sign" in request.args:
+        tray.total = tray.total.removeprefix("-") if tray.total.startswith("-") else f"-{tray.total}"
     elif "back" in request.args:
         tray.cards, tray.total = " ".join(cards[:-1]), tray.total[:-1]
 

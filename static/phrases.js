@@ -1,8 +1,8 @@
 // Japanese lines break between phrases, as Chrome does by `word-break: auto-phrase`; other engines break inside words.
 (() => {
   "use strict";
-  if (CSS.supports("word-break", "auto-phrase") || !window.Intl?.Segmenter) return;
-  const words = new Intl.Segmenter("ja", { granularity: "word" });
+  const chrome = CSS.supports("word-break", "auto-phrase");
+  const words = !chrome && window.Intl?.Segmenter && new Intl.Segmenter("ja", { granularity: "word" });
   const ENDS = /[ぁ-ん、。：）」]$/; // a particle, an ending or a sign
   const BEGINS = /^[^ぁ-ん、。：・？！）」\s札]/; // 捨て札 and つけ札 are words
   const BARE = "script, style, textarea, option, svg, [translate=no]";
@@ -16,9 +16,16 @@
     return found;
   }
 
+  // 第5 and 全9 stay together, and a long name parts at its dot, in every engine.
+  const bound = (said) => said.replace(/([第全])(?=\d)/g, "$1\u2060").replace(/・(?=[ァ-ヶ])/g, "・\u200b");
+
   function part(text) {
+    if (text.parentElement.closest(BARE)) return;
+    const said = bound(text.data);
+    if (said !== text.data) text.data = said;
+    if (!words) return;
     const [first, ...rest] = phrases(text.data);
-    if (!rest.length || text.parentElement.closest(BARE)) return;
+    if (!rest.length) return;
     text.after(...rest.flatMap((phrase) => [document.createElement("wbr"), phrase]));
     text.data = first;
   }
@@ -30,7 +37,7 @@
     texts.forEach(part);
   }
 
-  document.documentElement.classList.add("phrased");
+  if (words) document.documentElement.classList.add("phrased");
   partAll(document.body);
   document.addEventListener("htmx:after:swap", () => partAll(document.body));
 })();

@@ -269,3 +269,22 @@ def test_eight_names_are_printed_on_a_line_each(browser: Any, served: Server) ->
         player.open(f"{table}/sheet")
         player.page.emulate_media(media="print")
         assert player.page.locator(".sheet thead bdi").evaluate_all(LINES) == [1] * 8
+
+
+def test_in_japanese_a_number_stays_with_its_counter_at_every_width(browser: Any, served: Server) -> None:
+    parted = """() => [...document.querySelectorAll("h2, p, b, small, a")].flatMap((one) => [...one.childNodes])
+      .filter((node) => node.nodeType === Node.TEXT_NODE && node.parentElement.checkVisibility({ contentVisibilityAuto: true }))
+      .flatMap((node) => [...node.data.matchAll(/[第全]\\u2060?\\d/g)]
+      .filter(({ 0: { length }, index }) => {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + length);
+        return new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => top)).size > 1;
+      }).map(() => node.data))"""
+    with phone(browser, served, locale="ja") as player:
+        table = player.seat("kalooki", EIGHT[2:6])
+        for path in ("/end/deal", "", "/end"):
+            player.open(table + path)
+            for width in range(300, 420, 6):
+                player.page.set_viewport_size({"width": width, "height": 640})
+                assert player.page.evaluate(parted) == [], (path, width)

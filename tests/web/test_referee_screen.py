@@ -618,3 +618,14 @@ def test_an_end_is_asked_for_only_where_it_decides(client: Phone) -> None:
     moved = "/rules/contract-rummy/referee/move-joker"
     assert len(client.get(f"{moved}?house.joker_exchange=end").all("select", name="end")) == 1
     assert not client.get(f"{moved}?house.joker_exchange=hand").all("select", name="end")
+
+
+def test_right_cards_in_another_order_are_right_in_that_order_and_a_tap_puts_them_so(client: Phone) -> None:
+    address = "/rules/kalooki/referee/four"
+    page = client.get(f"{address}?judge=1&cards=8H+5H+JK+7H")
+    assert "Yes, in this order" in page.said and "You had it as" in page.said and "out of sequence" not in page.said
+    form = next(form for form in page.forms if form.buttons and form.default.attributes.get("name") == "cards")
+    again = client.submit(form, form.button("cards", "5H JK 7H 8H"))
+    assert "Yes These are 4 cards of one suit in sequence." in again.said and "in this order" not in again.said
+    wrong = client.get(f"{address}?judge=1&cards=8H+5S+JK+7H")
+    assert "No The cards are not all of one suit" in wrong.said and "You had it as" not in wrong.said

@@ -70,6 +70,14 @@ def lines_of(question: Question, inputs: Mapping[str, Any], ruling: Ruling) -> l
     return [CardRow(label, cards, first) for (label, cards), first in zip(named, firsts, strict=False)]
 
 
+def in_order(question: Question, inputs: Mapping[str, Any], ruling: Ruling) -> str:
+    """Return the name of the field whose cards would be legal in another order; empty if it takes other cards."""
+    parts = [part for part in question.fields if part.widget in CARD_WIDGETS and inputs.get(part.name)]
+    if len(parts) != 1 or isinstance(inputs[parts[0].name], Card) or not ruling.fixed:
+        return ""
+    return parts[0].name if sorted(map(str, inputs[parts[0].name])) == sorted(map(str, ruling.fixed)) else ""
+
+
 def laid_first(question: Question) -> list[Field]:
     """Return the fields in the order in which a ruling counts their cards: required melds first."""
     return sorted(question.fields, key=lambda part: not (isinstance(part, Melds) and part.default is REQUIRED))
@@ -187,7 +195,19 @@ def unnamed(melds: list[list[Card]]) -> list[list[tuple[Card, Card | None]]]:
 
 
 WORDS = (  # globals of templates
-    *(facts_of, sentences_of, laid_of, lines_of, going_out, in_a_line, in_turn, sentence, unnamed, laid_cards),
+    *(
+        facts_of,
+        sentences_of,
+        laid_of,
+        lines_of,
+        in_order,
+        going_out,
+        in_a_line,
+        in_turn,
+        sentence,
+        unnamed,
+        laid_cards,
+    ),
     *(left_cards, judged_deal, legal_deal, numbers, sample),
 )
 

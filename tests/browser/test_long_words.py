@@ -273,7 +273,8 @@ def test_eight_names_are_printed_on_a_line_each(browser: Any, served: Server) ->
 
 def test_in_japanese_a_number_stays_with_its_counter_at_every_width(browser: Any, served: Server) -> None:
     parted = """() => [...document.querySelectorAll("h2, p, b, small, a")].flatMap((one) => [...one.childNodes])
-      .filter((node) => node.nodeType === Node.TEXT_NODE && node.parentElement.checkVisibility({ contentVisibilityAuto: true }))
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+      .filter((node) => node.parentElement.checkVisibility({ contentVisibilityAuto: true }))
       .flatMap((node) => [...node.data.matchAll(/[第全]\\u2060?\\d/g)]
       .filter(({ 0: { length }, index }) => {
         const range = document.createRange();

@@ -75,7 +75,7 @@ def paragraph(text: str) -> list[str]:
             continue
         lines[-1] += piece
         used += columns
-    return [line.rstrip() for line in lines]
+    return [line.rstrip() for line in lines if not line.isspace()]
 
 
 def is_wide(letter: str) -> bool:

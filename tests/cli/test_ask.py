@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion import cli
@@ -323,10 +323,12 @@ def test_a_paragraph_fits_a_terminal_and_fills_it(text: str) -> None:
 
 LETTERS = st.sampled_from(["札", "か", "ジ", "9♠\ufe0e", "A", "No. 3", "K11", "three-thirteen"])
 HELD = "、。）」！？：ーっゃゅょァィゥェォッャュョ々\ufe0e"  # characters that may not begin a line
-TOGETHER = st.tuples(st.text("（「", max_size=2), LETTERS, st.text(HELD, max_size=3)).map("".join)
-JAPANESE_TEXT = st.lists(TOGETHER | st.just(" "), max_size=200).map("".join)
+TOGETHER = st.builds("{}{}{}".format, st.sampled_from(["", "（", "「「"]), LETTERS, st.text(HELD, max_size=3))
+JAPANESE_TEXT = st.lists(TOGETHER | st.just(" "), max_size=80).map("".join)
 
 
+@settings(max_examples=30)
+@example("札" * 46 + " ")  # a line that is full, and then a space
 @given(JAPANESE_TEXT)
 def test_no_line_begins_with_what_closes_and_nothing_is_lost(text: str) -> None:
     lines = paragraph(f"札{text}")

@@ -43,7 +43,6 @@ FIELDS = {
     "whole": ("", "7 7 7 8 8 8"),
     "with": SEATS,
 }
-FORMS = 4  # for each address and table
 Opened, Act = Callable[..., str], Callable[[Sheet], list[Entry]]
 
 
@@ -90,6 +89,5 @@ def test_no_number_in_a_form_or_its_address_breaks_anything(
         code = match()
         if acts := TABLES[stands]:
             at_once(store, code, acts, None)
-        for _ in range(FORMS):
-            path, form = drawn(draw, address, code)
-            assert client.post(path, **form).status < 500, (path, form)
+        path, form = drawn(draw, address, code)
+        assert client.post(path, **form).status < 500, (path, form)

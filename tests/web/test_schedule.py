@@ -34,14 +34,11 @@ def tap(client: Phone, tapped: str, schedule: str = THREE, **fields: str) -> Pag
 
 
 def after(client: Phone, tapped: str, schedule: str = THREE, **fields: str) -> str:
-    """Return the schedule that the form holds after a tap; the same with script."""
-    held = tap(client, tapped, schedule, **fields).form(NEW)
-    lively = client.send(NEW, {**SEATS, FIELD: schedule, "schedule": tapped, **fields}, **LIVELY)
-    found = lively.form(NEW)
-    schedule = dict(held.fields).get(FIELD, "")
-    assert lively.status == 200 and dict(found.fields).get(FIELD, "") == schedule
-    assert dict(held.fields)["name2"] == "Cy"
-    return schedule
+    """Return the schedule that the form holds after a tap, with script."""
+    page = client.send(NEW, {**SEATS, FIELD: schedule, "schedule": tapped, **fields}, **LIVELY)
+    held = dict(page.form(NEW).fields)
+    assert (page.status, held["name2"]) == (200, "Cy")
+    return held.get(FIELD, "")
 
 
 def started(client: Phone, store: Store, schedule: str = THREE, **fields: str) -> Any:
@@ -135,19 +132,15 @@ def test_no_tap_leads_beyond_the_limits(client: Phone, tapped: str, schedule: st
 
 
 @pytest.mark.usefixtures("shared_app")
-@pytest.mark.parametrize(
-    "tapped",
-    [
-        *("", "x", "up", "up-0", "up-99", "open-0", "open-16", "ready-99", "last", "more-1", "more-1-kings", "deal-1"),
-        *("deal-1-cards-99", "deal-1-cards-0", "longer-1-groups-9", "longer-1", "more-1-cards-7", "9" * 1500, "³-³"),
-        *("remove-²", "open--1", "list-99", "<script>", "add-3-cards-4", "copy-99", "changed-1", "less-3-sizes"),
-    ],
-)
-def test_a_tap_there_is_none_of_is_no_error(client: Phone, tapped: str) -> None:
-    for schedule in (THREE, "nonsense", "99:gg", "10:g99", "#", "#x", "10:gg #" + "x" * 700, "\x00"):
-        fields = {**SEATS, FIELD: schedule, "schedule": tapped, "schedule_name": "\u202e" + "y" * 300}
-        assert client.send(NEW, fields, **LIVELY).status == 200
-        assert client.send(NEW, fields).status in (200, 422)
+def test_a_tap_there_is_none_of_and_a_schedule_that_is_none_are_no_error(client: Phone) -> None:
+    for tapped in (
+        *("", "x", "up", "up-0", "up-99", "open-16", "ready-99", "more-1-kings", "deal-1", "deal-1-cards-99"),
+        *("longer-1-groups-9", "more-1-cards-7", "9" * 1500, "³-³", "remove-²", "open--1", "copy-99", "less-3-sizes"),
+    ):
+        assert client.send(NEW, {**SEATS, FIELD: THREE, "schedule": tapped}, **LIVELY).status == 200, tapped
+    for schedule in ("nonsense", "99:gg", "10:g99", "#", "10:gg #" + "x" * 700, "\x00"):
+        fields = {**SEATS, FIELD: schedule, "schedule": "up-2", "schedule_name": "\u202e" + "y" * 300}
+        assert client.send(NEW, fields).status in (200, 422), schedule
 
 
 def test_the_slip_shows_one_deal_with_its_steppers_and_stays_open_over_taps(client: Phone) -> None:

@@ -12,12 +12,9 @@ import pytest
 
 from companion import __version__, cli
 from companion.commands import serve
-from companion.games import GAMES
 from companion.server import logs, serving
 from companion.server.network import Reach
 from companion.server.open_house import Limits
-from companion.storage.database.engines import open_database
-from companion.storage.store import Store
 from tests.support.server import Server
 
 
@@ -63,66 +60,55 @@ def test_a_port_that_is_taken_is_said_with_another_to_try(
 
 
 @pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
     """The arguments a server would be started with; none is started."""
-    started: list[tuple[int, bool]] = []
+    told: list[tuple[int, bool]] = []
 
     def serve(reach: Reach, browser: bool, afresh: bool, workers: int) -> int:
-        started.append((reach.port, browser))
+        told.append((reach.port, browser))
         return 0
 
     monkeypatch.setattr(serving, "serve", serve)
     for name in ("PORT", "NO_BROWSER", "HOST", "LOG_LEVEL", "ACCESS_LOG"):
         monkeypatch.delenv(f"COMPANION_{name}", raising=False)
-    return started
+    return told
 
 
 def test_the_port_is_the_one_asked_for_else_the_environments_else_8313(
-    served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch
+    started: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cli.main(["serve"])
     monkeypatch.setenv("COMPANION_PORT", "9000")
     cli.main(["serve"])
     cli.main(["serve", "--port", "9001"])
-    assert [port for port, _ in served] == [8313, 9000, 9001]
+    assert [port for port, _ in started] == [8313, 9000, 9001]
 
 
 def test_the_browser_opens_unless_it_is_told_not_to(
-    served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch
+    started: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cli.main(["serve"])
     cli.main(["serve", "--no-browser"])
     monkeypatch.setenv("COMPANION_NO_BROWSER", "1")
     cli.main(["serve"])
-    assert [browser for _, browser in served] == [True, False, False]
+    assert [browser for _, browser in started] == [True, False, False]
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "table", ""])
-def test_what_is_no_port_is_refused(served: list[tuple[int, bool]], port: str) -> None:
+def test_what_is_no_port_is_refused(started: list[tuple[int, bool]], port: str) -> None:
     with pytest.raises(SystemExit) as caught:
         cli.main(["serve", "--port", port])
-    assert (caught.value.code, served) == (2, [])
+    assert (caught.value.code, started) == (2, [])
 
 
 def test_what_is_no_port_in_the_environment_is_said_in_words(
-    served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    started: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COMPANION_PORT", "table")
     with pytest.raises(SystemExit) as caught:
         cli.main(["serve"])
-    assert (caught.value.code, served) == (2, [])
+    assert (caught.value.code, started) == (2, [])
     assert "COMPANION_PORT" in capsys.readouterr().err
-
-
-def test_the_demo_says_what_it_made(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
-    assert cli.main(["demo", "--matches", "2"]) == 0
-    said = capsys.readouterr().out
-    assert said.count("running: ") == len(GAMES)
-    assert f"Finished matches added to {tmp_path}: 2" in said
-    assert len(Store(open_database(f"sqlite:///{tmp_path / 'companion.db'}")).finished(10)) == 2
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,7 +124,7 @@ def test_without_a_command_the_commands_are_told(capsys: pytest.CaptureFixture[s
 
 
 @pytest.fixture
-def reached(served: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch) -> list[Reach]:
+def reached(started: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch) -> list[Reach]:
     """The reach a server would be started with; none is started."""
     found: list[Reach] = []
 

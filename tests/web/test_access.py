@@ -1,5 +1,6 @@
 """Permissions: every address of a match, for every role, at two matches."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 from unittest.mock import patch
@@ -117,13 +118,13 @@ def test_a_viewer_reads_and_changes_nothing(app: Flask, store: Store, table: Any
 
 
 def seen(browser: FlaskClient, *starts: str, but: str = "\0") -> dict[str, Page]:
-    """Return every page reachable by links from there, one of each kind, by address, except where that is in a link."""
+    """Return the pages reachable by links from there, one of each kind, by address, except where that is in a link."""
     found: dict[str, Page] = {}
     kinds, waiting = set(), [*starts]
     while waiting:
         address = waiting.pop()
         path, _, query = address.partition("?")
-        kind = (path, tuple(sorted(name for name, _ in parse_qsl(query))))
+        kind = (re.sub(r"/\d+|/referee/.*", "", path), tuple(sorted(name for name, _ in parse_qsl(query))))
         if kind in kinds:
             continue
         kinds.add(kind)
@@ -139,18 +140,19 @@ def seen(browser: FlaskClient, *starts: str, but: str = "\0") -> dict[str, Page]
 def test_nothing_a_viewer_is_offered_is_refused(app: Flask, store: Store, table: Any, deals: int) -> None:
     browser, code = table("viewer")
     host = Phone(app)
-    for number in range(1, deals + 1):
-        host.deal(code, number, 0, {1: "25", 2: "JK", 3: "50"})
+    host.deal(code, 1, 0, {1: "25", 2: "JK", 3: "50"})
+    for number in range(2, deals + 1):
+        host.post(f"/m/{code}/deals/{number}/abandon")
     if deals == 1:
         host.post(f"/m/{code}/deals/2/end", out=0)
         host.post(f"/m/{code}/deals/2/calls/1", act="call")
     ruling = f"/m/{code}/referee/four?judge=1&cards=5H+JK+JK+8H"  # its pages are the same at every point of a match
     pages = seen(browser, f"/m/{code}", ruling) if deals == 1 else seen(browser, f"/m/{code}", but="/referee")
-    assert len(pages) > (20 if deals == 1 else 5)
+    assert len(pages) > (15 if deals == 1 else 5)
     assert not {address: page.status for address, page in pages.items() if page.status != 200}
     posts = {address: form.action for address, page in pages.items() for form in page.forms if form.method == "post"}
     assert not {address: action for address, action in posts.items() if action.startswith("/m/")}
-    assert "Play deal" not in pages[f"/m/{code}/sheet"].said, "a viewer does not play"
+    assert "Play deal" not in Page(browser.get(f"/m/{code}/sheet")).said, "a viewer does not play"
 
 
 def test_a_player_may_read_and_write_at_the_own_table(app: Flask, table: Any) -> None:

@@ -145,7 +145,7 @@ def test_a_thousand_questions_and_128_kib_are_not_too_much(app: Flask) -> None:
     assert len(asked(app, body).json) == MOST_QUESTIONS
 
 
-@pytest.mark.parametrize("depth", range(50, 1050, 50))
+@pytest.mark.parametrize("depth", [50, 500, 1000])
 def test_a_value_of_any_depth_is_refused_in_words(app: Flask, depth: int) -> None:
     nested = "[" * depth + "]" * depth
     for field in ("id", "game", "ask", "house", "players", "cards"):
@@ -247,13 +247,15 @@ def test_whatever_is_sent_is_answered_as_described(operations: list[Any], data: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_sample_and_every_example_of_every_rulebook_is_answered_as_described(
-    operations: list[Any], game: str
-) -> None:
+def test_a_question_of_every_kind_is_answered_as_described(operations: list[Any], game: str) -> None:
     asking = next(operation for operation in operations if operation.method == "post")
-    examples = [each for rule in GAMES[game].rulebook.values() for each in (rule.kept, rule.broken) if each]
-    questions = [{"game": game, "ask": example.ask, **example.inputs} for example in examples]
-    for question in [*questions, *(question for question in QUESTIONS if question["game"] == game)]:
+    rules = GAMES[game].rulebook.values()
+    kept, broken = (
+        {example.ask: example for example in each if example}
+        for each in zip(*((rule.kept, rule.broken) for rule in rules), strict=True)
+    )
+    questions = [{"game": game, "ask": one.ask, **one.inputs} for one in (*kept.values(), *broken.values())]
+    for question in [*questions, *[question for question in QUESTIONS if question["game"] == game][::10]]:
         reply = asking.Case(body=question, media_type="application/json").call_and_validate(
             checks=CHECKS, headers=PLAIN
         )

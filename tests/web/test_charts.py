@@ -111,7 +111,7 @@ def test_points_beside_the_grid_have_room(points: int, said: str) -> None:
     assert on_axis(points) == said
 
 
-@pytest.mark.parametrize(("sign", "times"), [("", 3), ("-", 3), ("", 101), ("-", 101)])
+@pytest.mark.parametrize(("sign", "times"), [("-", 3), ("", 101)])
 def test_totals_beyond_any_match_are_shown_as_others(
     client: Phone, store: Store, match: Callable[..., str], sign: str, times: int
 ) -> None:
@@ -127,4 +127,3 @@ def test_totals_beyond_any_match_are_shown_as_others(
         assert page.status == 200
         assert not re.search(rf"(?<!=)-{abs(total)}\b", page.said), (path, "a hyphen is no minus")
     assert str(total).replace("-", "−") in client.get(f"/m/{code}").said
-    assert client.http.get(f"/m/{code}/share/result.png").status_code in (200, 404)

@@ -18,7 +18,7 @@ from companion.storage.store import Store
 from companion.web.view.player_statistics import Table, life, tables
 from tests.support.phone import Phone
 
-MATCHES = 24
+MATCHES = 12
 
 
 def two_years(store: Store) -> None:
@@ -27,7 +27,7 @@ def two_years(store: Store) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(demo, "NAMES", ["Aki", "Ben", "Cy", "Dee", "Emi"])
         for number in range(MATCHES):
-            demo.play(store, games[number % 3 // 2], demo.random.Random(number), at + timedelta(days=15 * number))
+            demo.play(store, games[number % 3 // 2], demo.random.Random(number), at + timedelta(days=30 * number))
 
 
 @pytest.fixture(scope="module")

@@ -4,14 +4,17 @@ import json
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import pytest
 from flask import Flask
 from sqlmodel import SQLModel
 
+from companion.sheet.commands import booking
 from companion.storage.players.standings import FEW
 from companion.storage.store import Store
+from tests.storage.test_store import at_once, booked
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone, guest
 from tests.web.test_home import abandoned, links
@@ -107,17 +110,16 @@ def test_who_lost_the_bonus_round_is_second_among_a_player_s_few_matches_too(cli
     ],
 )
 def test_averages_by_contract_never_mix_contracts_of_a_table_s_own_schedule(
-    client: Phone, match: Opened, schedules: list[Any], rows: list[tuple[str, str]]
+    client: Phone, store: Store, match: Opened, schedules: list[Any], rows: list[tuple[str, str]]
 ) -> None:
     for schedule in [one for one in schedules for _ in range(FEW)]:
         house = {} if schedule == "book" else {"schedule": schedule, "last_all_at_once": False}
         code = match("contract-rummy", ("Aki", "Ben"), **house)
         deals = 7 if schedule == "book" else len(schedule)
-        for number in range(1, deals + 1):
-            if schedule == "book" and number > 1:
-                client.post(f"/m/{code}/deals/{number}/abandon")
-            else:
-                client.deal(code, number, 0, {1: "10"})
+        counted = 1 if schedule == "book" else deals
+        acts = [act for number in range(1, counted + 1) for act in booked(number, 2, "10")]
+        acts += [partial(booking.abandon, number=number) for number in range(counted + 1, deals + 1)]
+        at_once(store, code, acts, None)
     page = client.get("/players?name=Ben")
     assert page.status == 200
     body = re.findall(r'class="by-deal".*?</table>', page.html, re.DOTALL)[0]
@@ -185,21 +187,19 @@ def test_home_players_and_programs_count_all_matches_however_many(
     assert [one["played"] for one in told if (one["name"], one["game"]) == ("Aki", "kalooki")] == [201]
 
 
-def test_rounds_that_only_a_house_rule_brings_have_their_averages(client: Phone, match: Opened) -> None:
-    for _ in range(3):
+def test_rounds_that_only_a_house_rule_brings_have_their_averages(client: Phone, store: Store, match: Opened) -> None:
+    for _ in range(FEW):
         code = match("three-thirteen", names=("Aki", "Ben"), preset="deuces")
-        for number in range(1, 13):
-            client.deal(code, number, 0, {1: "5"})
+        at_once(store, code, [act for number in range(1, 13) for act in booked(number, 2, "5")], None)
     page = client.get("/players?name=Ben")
     assert page.status == 200 and page.html.count('class="beside-cell"') == 12
 
 
-def test_averages_below_zero_have_their_minus(client: Phone, match: Opened) -> None:
+def test_averages_below_zero_have_their_minus(client: Phone, store: Store, match: Opened) -> None:
+    gone = [partial(booking.abandon, number=number) for number in range(2, 12)]
     for _ in range(FEW):
         code = match("three-thirteen", ("Aki", "Ben"))
-        client.deal(code, 1, 0, {1: "20"})
-        for number in range(2, 12):
-            client.post(f"/m/{code}/deals/{number}/abandon")
+        at_once(store, code, [*booked(1, 2, "20"), *gone], None)
         for seat, points in enumerate(("-50", "-30")):
             client.post(f"/m/{code}/adjust", seat=seat, points=points, reason="exact cut")
     said = client.get("/players?name=Aki&with=Ben&game=three-thirteen").said

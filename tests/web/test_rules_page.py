@@ -3,19 +3,14 @@
 import html
 import json
 import re
-from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
-from urllib.parse import quote
+from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from flask import Flask
 
 from companion.games import GAMES
 from companion.language import translations
-from companion.rules.game import Game
-from companion.rules.vocabulary import MEANINGS
-from companion.web.view.rulebook_text import asked_of
 from companion.web.view.rules_search import find
 from tests.support.casebook import CASES
 from tests.support.phone import Page, Phone
@@ -35,8 +30,7 @@ def folded(text: str) -> str:
     return " ".join(text.split())
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize(("game", "language"), [*((game, "en") for game in GAMES), ("kalooki", "ja")])
 def test_every_paragraph_stands_there_in_the_readers_language_with_two_examples(
     client: Phone, game: str, language: str
 ) -> None:
@@ -138,7 +132,6 @@ def test_each_rule_leads_to_its_question_at_the_table_and_without_one(client: Ph
         links = [found["href"] for found in page.all("a") if "/referee/" in found.get("href", "")]
         asked = [rule.kept.ask for rule in GAMES[game].rulebook.values() if rule.kept]
         assert links == [f"{referee}/{name}" for name in asked if name not in CHECKED_BY_THE_COMPANION]
-        assert all(client.get(link).status == 200 for link in {referee, *links})
         assert page.all("a", href=referee) and "Judge my cards" in page.said
 
 
@@ -154,13 +147,14 @@ def test_house_rules_of_a_table_are_said_in_words_where_they_belong(client: Phon
 def test_an_example_that_the_house_rules_of_a_table_answer_differently_is_left_out(
     client: Phone, match: Opened
 ) -> None:
-    def examples(address: str) -> list[str]:
-        return re.findall(r'class="example-answer"', client.get(address).html)
+    def examples(address: str) -> dict[str, int]:
+        _, *paragraphs = client.get(address).html.split('<section class="paragraph')
+        return {one.split('id="')[1].split('"')[0]: one.count('class="example-answer"') for one in paragraphs}
 
-    standard, table = "/rules/kalooki", f"/rules/kalooki?code={match(calls=0)}"
-    gone = {number for number in judged("kalooki") if len(examples(f"{table}&q={number}")) < 2}
-    assert gone == {"K27", "K30", "K31", "K32", "K33"} and len(examples(f"{standard}?q=K30")) == 2
-    assert len(examples(table)) == len(examples(standard)) - len(gone)
+    written = examples("/rules/kalooki")
+    assert {number for number, count in written.items() if count == 2} == set(judged("kalooki"))
+    fewer = {number for number, count in examples(f"/rules/kalooki?code={match(calls=0)}").items() if count < 2}
+    assert fewer - {number for number, count in written.items() if not count} == {"K27", "K30", "K31", "K32", "K33"}
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -197,16 +191,6 @@ def test_an_example_is_one_readable_sentence(client: Phone, paragraph: str, said
     assert said in client.get(f"/rules/kalooki?q={paragraph}").said.replace("\ufe0e", "")
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_examples_say_who_does_what_and_name_no_field(app: Flask, game: Game) -> None:
-    with app.test_request_context():
-        for rule in game.rulebook.values():
-            for example in filter(None, (rule.kept, rule.broken)):
-                inputs = {name: value for name, value in example.inputs.items() if name != "house"}
-                said = asked_of(game, replace(example, inputs=inputs))
-                assert ":" not in said, (rule.id, said)
-
-
 @pytest.mark.parametrize("game", list(GAMES))
 def test_how_to_play_comes_first_and_the_rest_in_chapters(client: Phone, game: str) -> None:
     page, book = client.get(f"/rules/{game}"), GAMES[game].rulebook
@@ -225,11 +209,14 @@ def test_a_chapter_with_a_house_rule_of_this_table_says_so(client: Phone, match:
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("game", list(GAMES))
-def test_every_word_that_an_empty_search_offers_finds_a_rule(client: Phone, game: str, language: str) -> None:
+def test_every_word_that_an_empty_search_offers_finds_a_rule(
+    app: Flask, client: Phone, game: str, language: str
+) -> None:
     page = client.get(f"/rules/{game}?q=zeppelin", **{"Accept-Language": language})
-    links = [found["href"] for found in page.all("a") if "q=" in found.get("href", "")]
-    assert len(links) > 4
-    assert all(shown(client.get(link, **{"Accept-Language": language})) for link in links)
+    sought = [word for link in page.all("a") for word in parse_qs(urlsplit(link["href"]).query).get("q", [])]
+    assert len(sought) > 4
+    with app.test_request_context(headers={"Accept-Language": language}):
+        assert all(find(GAMES[game], word).rules for word in sought)
 
 
 def marks(page: Page) -> set[str]:
@@ -254,20 +241,15 @@ def test_what_was_sought_is_marked_where_it_stands(client: Phone, language: str,
     assert shown(page) and marks(page) == words
 
 
-def test_words_sought_are_text_and_nothing_else(client: Phone) -> None:
-    page = client.get(f"/rules/kalooki?q={quote('.* <b>')}")
+@pytest.mark.parametrize("hostile", [".* <b>", "\x00", "%", "😀"])
+def test_words_sought_are_text_and_nothing_else(client: Phone, hostile: str) -> None:
+    page = client.get(f"/rules/kalooki?q={quote(hostile)}")
     assert page.status == 200 and not marks(page) and "<b>”" not in page.html
 
 
 def test_what_other_tables_call_it_is_said_only_where_it_was_sought(client: Phone) -> None:
     assert "Also found by: swap" in client.get("/rules/kalooki?q=swap").said
     assert "Also found by" not in client.get("/rules/kalooki?q=K24").said
-
-
-def test_the_cards_at_fault_are_outlined_in_the_broken_example_alone(client: Phone) -> None:
-    page = client.get("/rules/kalooki?q=K11").html
-    kept, broken = page[page.index('class="example good"') :].split('class="example"')
-    assert (kept.count('class="off"'), broken.count('class="off"')) == (0, 2)
 
 
 def test_a_search_that_finds_nothing_says_so_and_leads_on(client: Phone) -> None:
@@ -279,16 +261,17 @@ def test_a_search_that_finds_nothing_says_so_and_leads_on(client: Phone) -> None
 PHRASES = [json.loads(line) for line in (CASES / "search-phrases.jsonl").read_text().splitlines()]
 
 
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.slow), 4])
 @pytest.mark.parametrize("language", ["en", "ja"])
-def test_what_people_type_is_answered_by_what_stands_first(app: Flask, language: str) -> None:
-    phrases, late, lost = [phrase for phrase in PHRASES if phrase["lang"] == language], [], []
+def test_what_people_type_is_answered_by_what_stands_first(app: Flask, language: str, every: int) -> None:
+    phrases, late, lost = [phrase for phrase in PHRASES if phrase["lang"] == language][::every], [], []
     with app.test_request_context(headers={"Accept-Language": language}):
         for phrase in phrases:
             hits = find(GAMES[phrase["game"]], phrase["q"])
             first = [question.rule for question in [hits.asked] if question] + [rule.id for rule in hits.rules]
             late += [(phrase["q"], first[:3])] if not set(first[:1]) & set(phrase["want"]) else []
             lost += [(phrase["q"], first[:3])] if not set(first[:3]) & set(phrase["want"]) else []
-    assert len(phrases) > 250 and len(late) <= 0.05 * len(phrases), late
+    assert len(phrases) > 60 and len(late) <= 0.05 * len(phrases), late
     assert len(lost) <= 0.02 * len(phrases), lost
 
 
@@ -312,31 +295,16 @@ def test_a_wrong_word_a_slip_or_another_form_of_a_word_still_finds_it(client: Ph
     assert number in sorted_first(client, "kalooki", query, "en")
 
 
-def test_a_reader_of_japanese_may_type_english(client: Phone) -> None:
-    assert "K24" in sorted_first(client, "kalooki", "swap", "ja")
-
-
-@pytest.mark.parametrize(
-    "hostile", ['"', "'", "*", "NEAR(a b)", "AND OR NOT", "a:b", "^joker", "-joker", "\x00", "%", "😀"]
-)
-def test_no_sign_of_the_search_engine_is_a_fault(client: Phone, hostile: str) -> None:
-    assert client.get(f"/rules/kalooki?q={quote(hostile)}").status == 200
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("game", list(GAMES))
-def test_what_people_ask_has_an_answer_a_rule_and_where_it_can_a_judgement(
-    client: Phone, game: str, language: str
-) -> None:
-    spoken = {"Accept-Language": language}
-    page = client.get(f"/rules/{game}/people-ask", **spoken)
+def test_what_people_ask_has_an_answer_a_rule_and_where_it_can_a_judgement(client: Phone, game: str) -> None:
+    page = client.get(f"/rules/{game}/people-ask")
     asked = GAMES[game].rulebook.people_ask
     assert page.html.count('class="law-no"') == len(asked) > 5
     assert all(question.rule in GAMES[game].rulebook for question in asked)
     judged = [link["href"] for link in page.all("a") if "judge=1" in link.get("href", "")]
     assert len(judged) == sum(bool(question.ask) for question in asked) > 1
     for question, address in zip((question for question in asked if question.ask), judged, strict=True):
-        ruling = client.get(html.unescape(address), **spoken)
+        ruling = client.get(html.unescape(address))
         assert ruling.status == 200 and question.rule in ruling.said
 
 
@@ -522,13 +490,6 @@ def test_what_another_game_calls_it_leads_to_the_rule(app: Flask, game: str, que
 )
 def test_a_word_that_the_rules_do_not_have_is_named(client: Phone, language: str, query: str, said: str) -> None:
     assert said in client.get(f"/rules/kalooki?q={quote(query)}", **{"Accept-Language": language}).said
-
-
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_no_word_of_the_vocabulary_has_two_meanings(language: str) -> None:
-    words = translations(language)
-    listed = [word for line in MEANINGS for word in re.split("[,、] ?", words.gettext(line))]
-    assert len(listed) == len({*listed}), [word for word, count in Counter(listed).items() if count > 1]
 
 
 @pytest.mark.slow

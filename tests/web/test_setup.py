@@ -51,12 +51,7 @@ def test_seats_left_empty_are_closed_up_and_the_dealer_is_still_the_one_chosen(c
     assert (sheet.names, sheet.first_dealer) == (("Aki", "Ben", "Cy"), 2)
 
 
-def test_the_first_dealer_can_be_drawn(client: Phone, store: Store) -> None:
-    dealers = {opened(store, start(client, "Aki", "Ben", "Cy", dealer="draw")).first_dealer for _ in range(40)}
-    assert dealers == {0, 1, 2}
-
-
-@pytest.mark.parametrize("dealer", ["9" * 1500, "-1", "³", "x", "8"])
+@pytest.mark.parametrize("dealer", ["draw", "9" * 1500, "-1", "³", "8"])
 def test_a_dealer_there_cannot_be_is_drawn(client: Phone, store: Store, dealer: str) -> None:
     assert opened(store, start(client, "Aki", "Ben", "Cy", dealer=dealer)).first_dealer in range(3)
 
@@ -328,7 +323,7 @@ def test_a_name_typed_twice_is_said_at_its_chair_before_anything_starts(client: 
 
 @pytest.mark.usefixtures("shared_app")
 @pytest.mark.parametrize("field", ["up", "deals", "stand", "open"])
-@pytest.mark.parametrize("chair", ["9", "-1", "x", "³", "9" * 1500])
+@pytest.mark.parametrize("chair", ["9", "³"])
 def test_a_chair_there_is_none_of_changes_nothing(client: Phone, field: str, chair: str) -> None:
     assert tapped(client, **seats("Aki", "Ben"), **{field: chair}) == {**seats("Aki", "Ben", ""), "dealer": "0"}
 
@@ -340,12 +335,9 @@ def test_a_chair_there_is_none_of_changes_nothing(client: Phone, field: str, cha
     "name",
     [
         "<script>alert(1)</script>",
-        "{{71*73}}",
         '" onfocus="alert(1)',
-        "%(name)s {0}",
-        "=1+1",
-        "O’Neil & “Söhne”",
-        "👩\u200d👧",
+        "{{71*73}} %(name)s {0}",
+        "=1+1 & “Söhne” 👩\u200d👧",
     ],
 )
 def test_a_hostile_name_is_shown_as_text_on_every_page(client: Phone, store: Store, name: str) -> None:
@@ -397,24 +389,6 @@ def test_names_of_earlier_tables_are_offered(client: Phone, match: Opened) -> No
     match(names=("Aki", "Ben", "Cy"))
     offered = client.get("/new/three-thirteen").all("button", name="sit")
     assert [found["value"] for found in offered] == ["Aki", "Ben", "Cy"]
-
-
-# Rematch
-
-
-def test_a_rematch_keeps_people_and_house_rules_and_moves_the_deal_on(
-    client: Phone, store: Store, match: Opened
-) -> None:
-    code = match("three-thirteen", names=("Aki", "Ben", "Cy"), dealer=2, preset="deuces", court_points=True)
-    for number in range(1, 13):
-        client.post(f"/m/{code}/deals/{number}/abandon")
-    client.post(f"/m/{code}/deals/13/abandon")
-    form = client.get(f"/m/{code}/rematch").form("/rematch")
-    answers = {client.send(form.action, form.fields).location for _ in range(2)}
-    assert len(answers) == 1
-    old, new = store.match(code).sheet, store.match(answers.pop()[-6:]).sheet
-    assert (new.names, new.first_dealer, new.game.chosen_rules) == (old.names, 0, old.game.chosen_rules)
-    assert (len(new.game.deals), new.entries) == (12, ())
 
 
 def portraits(page: Page) -> dict[str, str]:

@@ -13,6 +13,7 @@ from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.links import Links
 from companion.storage.store import Store
+from companion.web.screens import share
 from companion.web.view.language import date
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone, far_browser, guest
@@ -61,6 +62,7 @@ def test_the_result_leads_there_and_a_running_match_back_to_its_table(client: Ph
     assert client.get(f"/m/{over}").all("a", href=f"/m/{over}/share")
     running = match()
     assert client.get(f"/m/{running}/share").location == f"/m/{running}"
+    assert client.get(f"/m/{running}/share/result.png").status == 404
 
 
 def test_a_finished_match_opens_by_its_link_and_by_no_code_from_before(
@@ -169,19 +171,18 @@ def test_a_running_match_is_not_shared_and_strangers_find_nothing(
 
 
 @WITH_FONTS
-def test_the_picture_is_shown_and_fetched_by_those_who_may_look(app: Flask, client: Phone, over: str) -> None:
+def test_the_picture_is_shown_and_fetched_by_those_who_may_look(
+    app: Flask, client: Phone, over: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(share, "searched", lambda draw, card, busy: b"drawn")  # tests/web/test_result_picture.py draws
     image = client.get(f"/m/{over}/share").all("img")[0]
     assert image["alt"] == "Aki wins. 0 points, 10 fewer than Ben"
     answer = client.http.get(image["src"])
-    assert answer.mimetype == "image/png" and answer.data.startswith(b"\x89PNG")
+    assert answer.mimetype == "image/png" and answer.data == b"drawn"
     assert answer.headers["Cache-Control"] == "no-store"
     phone, _ = looked(app, shared(client, over))
     assert phone.get(image["src"]).status_code == 200
     assert far_browser(app).get(image["src"]).status_code == 404
-
-
-def test_a_running_match_has_no_picture(client: Phone, match: Opened) -> None:
-    assert client.get(f"/m/{match()}/share/result.png").status == 404
 
 
 def test_where_no_font_has_a_name_there_is_a_sentence_and_no_picture(

@@ -53,11 +53,6 @@ def test_a_line_for_each_answer_names_its_route_status_time_and_size(
     assert int(lines[0].split()[-2]) > 1000
 
 
-def test_nothing_is_written_unless_it_is_wanted(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
-    Phone(app).get("/")
-    assert "companion.access" not in {record.name for record in caplog.records}
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "lines"), [([], 0), (["--access-log"], 2), (["--access-log", "--log-level", "error"], 2)]

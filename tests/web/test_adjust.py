@@ -24,7 +24,7 @@ def test_an_adjustment_reaches_the_totals(client: Phone, store: Store, match: Op
     assert store.match(code).sheet.totals == (0, points, 0, 0)
 
 
-@pytest.mark.parametrize("text", ["50", "５０", "\u200e50", " 50 "], ids=ascii)
+@pytest.mark.parametrize("text", ["50", "５０"], ids=ascii)
 def test_a_bonus_typed_without_a_sign_is_taken_off(client: Phone, store: Store, match: Opened, text: str) -> None:
     code = match()
     client.post(f"/m/{code}/adjust", seat=1, points=text, sign="-", reason="exact cut")
@@ -36,14 +36,6 @@ def test_a_refused_form_keeps_its_figure(client: Phone, match: Opened, text: str
     page = client.post(f"/m/{match()}/adjust", seat=1, points=text, sign="-", reason="")
     assert (page.status, page.value("points")) == (422, shown)
     assert [one["value"] for one in page.all("input", name="sign") if "checked" in one] == ["-"]
-
-
-def test_the_form_can_be_sent_as_the_page_made_it(client: Phone, store: Store, match: Opened) -> None:
-    code = match()
-    form = client.get(f"/m/{code}/adjust").form("/adjust")
-    page = client.submit(form, seat="2", sign="-", amount="50", reason="", other="lifted exactly")
-    assert "−50 Cy lifted exactly" in page.said
-    assert store.match(code).sheet.totals[2] == -50
 
 
 def test_the_table_says_what_was_given_last_until_it_is_taken_back(client: Phone, store: Store, match: Opened) -> None:
@@ -73,7 +65,7 @@ def test_less_than_nothing_has_a_minus_sign_and_no_hyphen(client: Phone, match: 
     assert "−50" in said and "-50" not in said
 
 
-@pytest.mark.parametrize("points", ["", "0", "12.7", "٣", "²", "1_000", "100000", "NaN", "−", "<script>"])
+@pytest.mark.parametrize("points", ["", "12.7", "<script>"])
 def test_what_is_no_signed_number_is_refused_and_stays_in_the_field(
     client: Phone, store: Store, match: Opened, points: str
 ) -> None:
@@ -85,7 +77,7 @@ def test_what_is_no_signed_number_is_refused_and_stays_in_the_field(
     assert store.match(code).sheet.entries == ()
 
 
-@pytest.mark.parametrize("reason", ["", " ", "\u200b\x00"])
+@pytest.mark.parametrize("reason", ["", "\u200b\x00"])
 def test_an_adjustment_needs_a_reason(client: Phone, store: Store, match: Opened, reason: str) -> None:
     code = match()
     page = client.post(f"/m/{code}/adjust", seat=1, points="-50", reason=reason)
@@ -93,13 +85,6 @@ def test_an_adjustment_needs_a_reason(client: Phone, store: Store, match: Opened
     assert page.all("input", name="amount", value="50", checked="") and page.all(
         "input", name="sign", value="-", checked=""
     )
-
-
-@pytest.mark.parametrize("seat", ["", "4", "-1", "x", "9999999"])
-def test_an_adjustment_is_somebodys(client: Phone, store: Store, match: Opened, seat: str) -> None:
-    code = match()
-    assert client.post(f"/m/{code}/adjust", seat=seat, points="-50", reason="rule broken").status == 422
-    assert store.match(code).sheet.entries == ()
 
 
 def test_the_review_of_the_first_deal_knows_what_was_booked_before_it(client: Phone, match: Opened) -> None:

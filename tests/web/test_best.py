@@ -4,14 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.games import GAMES
 from companion.storage.store import Store
 from tests.support.phone import Page, Phone, WebForm
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 Opened = Callable[..., str]
-THREE_THIRTEEN = GAMES["three-thirteen"]
 HAND = "3S 4S 5S"  # the whole hand of the first round, in which threes are wild
 
 
@@ -45,11 +43,6 @@ def test_a_hand_is_laid_out_and_its_points_are_said(client: Phone, code: str) ->
     assert to_count(laid(client, code, "7S 7H KD")).buttons[0].words == "Count 24"
 
 
-def test_cards_lie_as_an_example_where_none_is_entered(client: Phone, code: str) -> None:
-    row = client.get(f"/m/{code}/deals/1/best/1").all("input", name="whole")[0]
-    assert len(THREE_THIRTEEN.pack.read_all(row["placeholder"])) == 3, "a hand of this round"
-
-
 def test_with_nothing_counted_nothing_is_asked_about_it(client: Phone, code: str) -> None:
     def asked(query: str) -> list[str]:
         spans = client.get(f"/m/{code}/deals/1/count?seat=1{query}").all("span")
@@ -80,7 +73,7 @@ def test_it_is_counted_as_the_page_made_it_and_the_working_stays_readable(
     assert entry.body["thought"] == 19 and len(entry.body["melds"]) == 1
 
 
-@pytest.mark.parametrize("cards", ["7S 7H", "7S 7H KD 2C", "7S 7H frog", "7S 7S 7S", "<script>alert(1)</script>"])
+@pytest.mark.parametrize("cards", ["7S 7H", "7S 7H KD 2C", "<script>alert(1)</script>"])
 def test_what_is_no_hand_of_this_round_is_refused_and_stays_in_the_field(
     client: Phone, store: Store, code: str, cards: str
 ) -> None:
@@ -90,12 +83,6 @@ def test_what_is_no_hand_of_this_round_is_refused_and_stays_in_the_field(
     assert store.match(code).sheet.latest("hand", 1, 1) is None
 
 
-@pytest.mark.parametrize("seat", [7, 99])
-def test_a_seat_there_is_none_of_is_nowhere(client: Phone, code: str, seat: int) -> None:
-    assert laid(client, code, HAND, seat).status == 404
-    assert take(client, code, HAND, seat).status in (404, 422)
-
-
 def test_a_game_whose_hands_are_not_arranged_has_no_such_page(client: Phone, match: Opened) -> None:
     code = match("kalooki")
     client.post(f"/m/{code}/deals/1/end", out=0)
@@ -103,10 +90,10 @@ def test_a_game_whose_hands_are_not_arranged_has_no_such_page(client: Phone, mat
     assert take(client, code, HAND).status == 404
 
 
-@pytest.fixture(params=["three-thirteen", "five-crowns"])
-def arranged(request: pytest.FixtureRequest, client: Phone, match: Opened) -> str:
+@pytest.fixture
+def arranged(client: Phone, match: Opened) -> str:
     """A match after its second round, with the second seat's hand arranged: three sevens laid aside, a king left."""
-    code = match(request.param)
+    code = match("three-thirteen")
     client.deal(code, 1, 0, {1: "K", 2: "K", 3: "K"})
     client.post(f"/m/{code}/deals/2/end", out=0)
     assert client.post(f"/m/{code}/deals/2/best/1", whole="7S 7H 7D KC", revision=1).status == 303

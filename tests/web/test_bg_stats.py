@@ -62,20 +62,6 @@ def test_a_play_is_as_its_maker_describes_it(played: Callable[..., dict[str, obj
     assert play["game"] == {"name": "Kalooki", "sourceGameId": "kalooki", "highestWins": False, "noPoints": False}
 
 
-def test_names_points_and_places_are_those_of_the_match(
-    played: Callable[..., dict[str, list[dict[str, object]]]],
-) -> None:
-    players = played(30, 30, 40)["players"]
-    assert [(one["name"], one["score"], one["rank"]) for one in players] == [
-        ("Aki", 0, 1),
-        ("Ben & Söhne", 30, 2),
-        ("Cy?=#", 30, 2),
-        ("Dee", 40, 4),
-    ]
-    assert [one["name"] for one in players if one["winner"]] == ["Aki"]
-    assert [one["name"] for one in players if one["startPlayer"]] == ["Ben & Söhne"]
-
-
 def test_the_link_stands_on_the_page_that_shares(client: Phone, match: Opened) -> None:
     code = match()
     client.deal(code, 1, 0, {1: "25", 2: "30", 3: "40"})

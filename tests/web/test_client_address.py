@@ -17,7 +17,7 @@ MARKS = [(name, value) for name in PROXY_HEADERS for value in ("203.0.113.7", ""
 WORDS = "The companion is behind a proxy that it does not know about"
 
 
-@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "localhost:8313", "127.0.0.1:8313"])
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1:8313"])
 @pytest.mark.parametrize("peer", ["127.0.0.1", "::1", "::ffff:127.0.0.1"])
 def test_a_browser_on_this_machine_is_the_host(app: Flask, host: str, peer: str) -> None:
     far = {"headers": {"Host": host}, "environ_base": {"REMOTE_ADDR": peer}}

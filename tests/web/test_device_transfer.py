@@ -120,12 +120,6 @@ def test_a_phone_keeps_its_own_tables_and_its_better_place(app: Flask, ours: Fam
     assert "Delete match" in host_here.get(f"/m/{ours.running}").said, "a player's place makes nobody less"
 
 
-def test_a_look_at_the_link_changes_nothing(app: Flask, ours: Family) -> None:
-    secret = link(phone(app, ours.tokens[HOST]), ours.running)
-    assert "This phone takes over the seat" in phone(app).get("/carry").said
-    assert take(phone(app), secret).status == 303
-
-
 def test_secrets_are_guessed_as_slowly_as_codes(app: Flask) -> None:
     guesser = phone(app)
     answers = [take(guesser, f"guess-{number}").status for number in range(11)]

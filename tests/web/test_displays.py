@@ -48,11 +48,6 @@ def test_the_television_shows_deal_contract_dealer_and_totals(client: Phone, mat
     assert crowned == ["seat leads", "seat", "seat", "seat"]
 
 
-def test_the_television_shows_the_wild_rank(client: Phone, match: Opened) -> None:
-    page = client.get(f"/m/{match('three-thirteen')}/tv")
-    assert page.all("svg", **{"class": "wild", "aria-label": "threes are wild"})
-
-
 def test_the_television_has_nothing_to_press_but_full_screen(client: Phone, match: Opened) -> None:
     page = client.get(f"/m/{match()}/tv")
     assert page.forms == []
@@ -73,11 +68,6 @@ def test_the_television_shows_where_to_watch_while_there_is_something_to(
     finished(client, code)
     over = client.get(f"/m/{code}/tv")
     assert "Watch on your phone" not in over.said and "tv-new" not in over.html
-
-
-def test_eight_people_are_all_on_the_television(client: Phone, match: Opened) -> None:
-    page = client.get(f"/m/{match(names=EIGHT)}/tv")
-    assert re.findall(r'class="seat-name"><bdi[^>]*>(\w+)', page.html) == list(EIGHT)
 
 
 # Flat
@@ -109,7 +99,7 @@ def test_the_screen_turns_a_seat_at_a_time_until_it_is_round(client: Phone, matc
     assert sides(client.get(turn["href"].replace("bottom=0", "bottom=2")))["right"] == "Ben"
 
 
-@pytest.mark.parametrize("bottom", ["4", "-1", "x", "", "9" * 40])
+@pytest.mark.parametrize("bottom", ["4", "x"])
 def test_a_seat_there_is_none_of_turns_nothing(client: Phone, match: Opened, bottom: str) -> None:
     assert sides(client.get(f"/m/{match()}/flat?bottom={bottom}"))["bottom"] == "Aki"
 
@@ -153,12 +143,6 @@ def test_a_view_looks_again_and_is_told_only_what_is_new(client: Phone, match: O
     assert again != look["data-hx-get"] and client.get(again).status == 204
 
 
-def test_readers_who_turned_the_screen_each_keep_their_side(client: Phone, match: Opened) -> None:
-    code = match()
-    for bottom, name in enumerate(NAMES):
-        assert sides(client.get(f"/m/{code}/flat/part?seen=-1&bottom={bottom}"))["bottom"] == name
-
-
 @pytest.mark.parametrize("view", VIEWS)
 def test_the_end_of_a_match_shows_who_won_and_can_be_taken_back(client: Phone, match: Opened, view: str) -> None:
     code = match()
@@ -168,15 +152,6 @@ def test_the_end_of_a_match_shows_who_won_and_can_be_taken_back(client: Phone, m
     assert client.get(f"/m/{code}/{view}/part?seen=-1").status == 200
     client.post(f"/m/{code}/undo", deal=9)
     assert "Deal 9" in client.get(f"/m/{code}/{view}/part?seen=-1").said
-
-
-@pytest.mark.parametrize("view", VIEWS)
-def test_those_who_share_a_win_are_all_named(client: Phone, match: Opened, view: str) -> None:
-    code = match("three-thirteen")
-    client.deal(code, 1, 0, dict.fromkeys(range(1, 4), "0"))
-    for number in range(2, len(GAMES["three-thirteen"].deals) + 1):
-        client.post(f"/m/{code}/deals/{number}/abandon")
-    assert "A tie: Aki, Ben, Cy and Dee" in client.get(f"/m/{code}/{view}").said
 
 
 @pytest.mark.parametrize("view", VIEWS)
@@ -196,13 +171,6 @@ def test_the_views_speak_japanese(client: Phone, match: Opened, view: str, said:
     assert not re.search(r"deals|begins|wins|change|Full", page.said)
     part = client.get(f"/m/{code}/{view}/part?seen=-1", Accept_Language="ja")
     assert said in part.said, "each language has its own part"
-
-
-@pytest.mark.parametrize("view", VIEWS)
-def test_no_style_and_no_script_stands_in_the_page(client: Phone, match: Opened, view: str) -> None:
-    page = client.get(f"/m/{match()}/{view}")
-    assert not [found for _, found in page.elements if "style" in found or any(name.startswith("on") for name in found)]
-    assert not [tag for tag, _ in page.elements if tag == "style"] and not any(page.inline)
 
 
 def test_the_views_are_found_from_the_table_and_beside_the_code_to_watch(client: Phone, match: Opened) -> None:
@@ -225,10 +193,3 @@ def test_screens_that_lie_there_ask_to_stay_on(client: Phone, match: Opened) -> 
         )
     }
     assert awake == {"": True, "/deals/1/count": True, "/tv": True, "/flat": True, "/sheet": False, "/referee": False}
-
-
-def test_the_switch_and_its_notes_are_hidden_until_script_knows(client: Phone, match: Opened) -> None:
-    page = client.get(f"/m/{match()}")
-    for tag, mark in (("button", "data-screen-on"), ("p", "data-awake-costs"), ("p", "data-awake-never")):
-        assert ["hidden" in found for found in page.all(tag) if mark in found] == [True]
-    assert "The screen may switch off" in page.said

@@ -21,7 +21,6 @@ from tests.support import houses
 from tests.support.evenings import Evenings
 from tests.support.houses import OURS, THEIRS, Family, House, families, family, phone
 from tests.support.postgres import DATABASES
-from tests.web.occupied import occupied
 
 
 @pytest.fixture
@@ -90,15 +89,6 @@ def test_a_phone_that_joins_while_the_table_is_deleted_reads_that_nothing_is_the
     assert guest.post("/join/seats", code=code, seat="1").status == 404
 
 
-def test_a_table_that_two_delete_at_once_is_gone_for_both(
-    app: Flask, ours: Family, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store, host = app.extensions["companion.store"], phone(app, ours.tokens[HOST])
-    number = store.match_id(ours.running)
-    monkeypatch.setattr(Store, "match_id", lambda self, code: delete_match(store, number) or number)
-    assert host.post(f"/m/{ours.running}/delete").status == 404
-
-
 def test_the_phones_of_a_deleted_table_hear_of_it_at_their_next_look(app: Flask, ours: Family) -> None:
     player, look = phone(app, ours.tokens[PLAYER]), f"/m/{ours.running}/board?seen=0"
     newest = app.extensions["companion.store"].version(ours.running)
@@ -126,9 +116,3 @@ def test_tables_that_cannot_be_written_now_say_so_in_words_of_a_file(app: Flask,
         page = phone(app, ours.tokens[PLAYER]).get("/mine.jsonl")
     assert page.status == 503 and page.headers["Retry-After"]
     assert "cannot be written just now" in page.said and "cards" not in page.said
-
-
-@pytest.mark.slow
-def test_tables_are_written_while_the_referee_is_asked_all_he_can_take(app: Flask, ours: Family) -> None:
-    with occupied():
-        assert phone(app, ours.tokens[PLAYER]).get("/mine.jsonl").status == 200

@@ -100,12 +100,6 @@ def test_an_evening_is_one_entry_from_its_first_deal_to_its_last(app: Flask) -> 
         assert line in lines
 
 
-def test_another_evening_is_another_entry(app: Flask) -> None:
-    nights = [told("BBBBBB", NIGHT + timedelta(days=1)), told("AAAAAA", NIGHT)]
-    with app.test_request_context():
-        assert unfolded(calendar(nights)).count("BEGIN:VEVENT") == 2
-
-
 @example("é🙂勝" * 40)
 @given(text())
 def test_no_line_is_longer_than_75_bytes_and_unfolding_gives_it_back(line: str) -> None:
@@ -120,13 +114,6 @@ def test_no_text_ends_its_line(line: str) -> None:
     assert "\n" not in escaped(line) and "\r" not in escaped(line)
     back = escaped(line).replace("\\\\", "\0").replace("\\n", "\n").replace("\\;", ";").replace("\\,", ",")
     assert back.replace("\0", "\\") == line.replace("\r", "")
-
-
-def test_a_calendar_comes_as_one(client: Phone, ended: Callable[..., str]) -> None:
-    ended(place="at Emi’s")
-    answer = client.http.get("/evenings.ics")
-    assert answer.mimetype == "text/calendar" and answer.headers["Cache-Control"] == "no-store"
-    assert "LOCATION:at Emi’s" in unfolded(answer.text)
 
 
 def feed_of(client: Phone) -> str:
@@ -154,10 +141,6 @@ def test_a_calendar_keeps_up_by_an_address_until_it_is_taken_back(
     assert far.get(path).status_code == 404
     client.post("/calendar")
     assert feed_of(client) != path
-
-
-def test_a_phone_on_the_network_makes_no_address_for_calendars(app: Flask) -> None:
-    assert far_browser(app).post("/calendar").status_code == 403
 
 
 def test_the_secret_address_is_sent_on_to_nobody_kept_in_no_cache_and_a_link_of_no_page(client: Phone) -> None:

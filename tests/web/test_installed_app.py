@@ -48,12 +48,6 @@ def test_every_icon_is_there_in_the_size_that_is_named(app: Flask, client: Phone
     assert app.test_client().get(touch).status_code == 200
 
 
-def test_every_page_says_in_a_sentence_what_the_companion_is(client: Phone) -> None:
-    for page in ("/", "/rules/kalooki", "/offline", "/join", "/nothing"):
-        (found,) = client.get(page).all("meta", name="description")
-        assert found["content"].startswith("For rummy with real cards")
-
-
 def test_what_is_made_for_one_reader_says_so_to_every_cache_and_the_script_is_asked_for_again(app: Flask) -> None:
     script = app.test_client().get("/sw.js")
     assert (script.headers["Cache-Control"], "Expires" in script.headers) == ("no-cache", False)

@@ -102,9 +102,7 @@ def test_players_are_told_with_their_records(
 
 
 @pytest.mark.usefixtures("shared_app")
-@pytest.mark.parametrize(
-    "asked", ["?before=x", "?before=-1", "?before=99999999999999999999", "?after=%00", "?after=1e9"]
-)
+@pytest.mark.parametrize("asked", ["?before=x", "?before=99999999999999999999", "?after=%00"])
 @pytest.mark.parametrize("path", ["/api/matches", "/api/players"])
 def test_a_place_that_is_none_is_no_place(client: Phone, path: str, asked: str) -> None:
     assert client.get(path + asked).status == 200
@@ -124,12 +122,6 @@ def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
     refused = [stranger.get(f"/api/matches/{code}") for code in (own, "BBBBBB")]
     assert [reply.status_code for reply in refused] == [404, 404] and refused[0].json == refused[1].json
     assert set(refused[0].json) == {"id", "error", "field"}
-
-
-def test_nothing_there_is_changed(client: Phone, ended: Callable[..., str]) -> None:
-    code = ended()
-    for path in ("/api/matches", f"/api/matches/{code}", "/api/players"):
-        assert client.post(path).status in (404, 405)
 
 
 def test_the_schema_of_a_match_is_served(client: Phone) -> None:

@@ -131,14 +131,6 @@ def test_a_stranger_opens_a_table_is_its_host_and_nobody_elses(app: Flask) -> No
     assert "Aki" in somebody.get("/").said
 
 
-def test_set_up_suggests_the_names_of_own_tables_alone(app: Flask) -> None:
-    somebody, another = phone(app), phone(app)
-    opened(somebody, *OURS)
-    opened(another, *THEIRS)
-    said = somebody.get("/new/kalooki").html
-    assert all(name in said for name in OURS) and not any(name in said for name in THEIRS)
-
-
 def test_a_match_entered_from_paper_belongs_to_the_person_who_entered_it(app: Flask) -> None:
     somebody = phone(app)
     points = {f"d{deal}s{seat}": str(5 * seat) for deal in range(1, 12) for seat in range(2)}
@@ -285,13 +277,6 @@ def test_a_table_where_nothing_was_ever_booked_is_deleted_when_it_was_idle_for_s
     assert somebody.get(table).status == 404
 
 
-def test_a_table_that_is_set_aside_soon_says_when(empty_instance: Path, a_house: House) -> None:
-    app = a_house(empty_instance, Limits(idle_days=5))
-    somebody = phone(app)
-    opened(somebody, *OURS)
-    assert re.search(r"Archived on [0-9]+ \w+( [0-9]{4})? without a new entry.", somebody.get("/").said)
-
-
 def test_an_open_house_does_not_begin_where_names_are_joined_for_all(
     empty_instance: Path, a_house: House, evenings: Evenings
 ) -> None:
@@ -312,12 +297,6 @@ def test_another_server_opens_the_house_by_the_environment(tmp_path: Path, monke
     monkeypatch.setenv("COMPANION_IDLE_DAYS", "7")
     app = behind_proxy("https://club.example", DATABASE_URL=DATABASES.of(tmp_path / "instance"))
     assert app.config["OPEN_HOUSE"] == Limits(idle_days=7)
-
-
-def test_the_words_of_an_open_house_are_said_beforehand(app: Flask) -> None:
-    somebody = phone(app)
-    assert "A table is archived after 60 days without an entry" in somebody.get("/").said
-    assert "A table is archived after 60 days without an entry" in somebody.get("/new/kalooki").said
 
 
 def test_a_player_who_sends_the_form_that_opened_the_table_is_not_its_host(app: Flask) -> None:

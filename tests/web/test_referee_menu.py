@@ -113,11 +113,6 @@ def test_a_call_that_is_allowed_is_marked_from_there(client: Phone, match: Opene
     assert calls(client.get(f"/m/{code}/may-i?seat=1")) == "1"
 
 
-@pytest.mark.parametrize("query", ["", "seat=1&asked=1&calls_made=0&next_in_turn=yes", "seat=9"])
-def test_nothing_is_marked_for_nobody_or_where_the_answer_is_no(client: Phone, match: Opened, query: str) -> None:
-    assert marks(client.get(f"/m/{match()}/may-i?{query}")) == []
-
-
 def test_what_the_table_forbids_is_not_marked_whatever_is_changed(client: Phone, match: Opened) -> None:
     code = match()
     client.post(f"/m/{code}/deals/1/calls/1", act="lay-down")
@@ -125,12 +120,7 @@ def test_what_the_table_forbids_is_not_marked_whatever_is_changed(client: Phone,
     assert (told(page)["Call"][0], marks(page)) == (YES, [])
 
 
-def test_only_the_answers_are_sent_to_htmx(client: Phone, match: Opened) -> None:
-    page = client.get(f"/m/{match()}/may-i?seat=1&asked=1&calls_made=0", **{"HX-Request": "true"})
-    assert page.html.lstrip().startswith("<ul") and len(told(page)) == 4
-
-
-@pytest.mark.parametrize("made", ["", "-1", "x", "1e9", "101", "999999999"])
+@pytest.mark.parametrize("made", ["-1", "101"])
 def test_calls_that_cannot_be_are_said(client: Phone, match: Opened, made: str) -> None:
     page = client.get(f"/m/{match()}/may-i?seat=1&asked=1&calls_made={made}")
     assert (page.status, "I cannot read this" in page.said) == (422, True)
@@ -188,28 +178,10 @@ def test_no_question_is_offered_that_the_rules_of_the_table_always_answer_with_n
         assert tile not in client.get(f"{here}/referee{query}").said
 
 
-def test_without_calls_the_quick_answers_say_nothing_of_one(client: Phone, match: Opened) -> None:
-    assert "Call" in told(client.get(f"/m/{match()}/may-i?seat=1"))
-    answers = told(client.get(f"/m/{match(calls=0)}/may-i?seat=1"))
-    assert "Call" not in answers and "Take the discard" in answers
-
-
-@pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game].calls])
-def test_without_calls_no_question_about_them_is_left(game: str) -> None:
-    amended = GAMES[game].with_house_rules({"calls": 0})
-    calling = {
-        name
-        for name, one in amended.questions.items()
-        if one.topic and one.topic == amended.questions["calls-left"].topic
-    }
-    assert len(calling) > 3
-    assert not any(amended.questions[name].asked_if(amended) for name in {*calling, "may-call"})
-
-
 # Tiles and examples
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_every_tile_and_every_example_in_an_empty_field_is_right_in_each_deal_it_is_shown_in(game: Game) -> None:
     """Under every preset too, unless its rules exclude that play altogether."""
     for preset in ({}, *({"preset": one.name} for one in game.presets)):

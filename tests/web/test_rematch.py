@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 from flask import Flask
 from sqlmodel import func, select
@@ -14,8 +13,6 @@ from companion.storage.delete_match import delete_match
 from companion.storage.models import DeviceRow, EntryRow, MatchRow
 from companion.storage.store import Store
 from tests.support.phone import Phone, fresh_key
-from tests.support.server import Server
-from tests.support.table import LAPTOP, Player, phone
 
 Opened = Callable[..., str]
 
@@ -51,18 +48,6 @@ def test_eight_phones_at_once_open_one_match_and_all_are_at_it(app: Flask, store
         assert session.exec(select(func.count()).where(DeviceRow.match_id != old)).one() == 4
 
 
-def test_who_was_sent_away_from_the_rematch_does_not_come_back_by_pressing_again(
-    client: Phone, store: Store, match: Opened
-) -> None:
-    code = match()
-    path, devices = over(client, code), Devices(store)
-    devices.join(store.match_id(code), new_token(), PLAYER, 1)
-    new = store.match_id(client.post(f"{path}/rematch").location[-6:])
-    devices.revoke(new, devices.of(new)[0].id)
-    client.post(f"{path}/rematch")
-    assert devices.of(new) == []
-
-
 def test_a_match_that_is_still_played_has_no_rematch(client: Phone, store: Store, match: Opened) -> None:
     code = match()
     page = client.post(f"/m/{code}/rematch")
@@ -92,34 +77,6 @@ def test_a_rematch_that_was_deleted_is_linked_nowhere_and_can_be_opened_again(
     assert again.status == 200 and again.said
 
 
-def test_a_result_that_lies_open_shows_the_way_a_second_later(browser: Any, served: Server) -> None:
-    with phone(browser, served) as one, phone(browser, served) as other, phone(browser, served, LAPTOP) as tv:
-        path = one.start("kalooki", ("Aki", "Ben", "Cy"))
-        one.open("/")
-        for number in range(1, 10):
-            sent(one, f"{path}/deals/{number}/abandon")
-        one.open(path)
-        other.open(path)
-        tv.open(f"{path}/tv")
-        one.tap(".onward .btn")
-        one.tap(".slip-go .btn")
-        one.see(".page-table")
-        other.see("a:has-text('To the rematch')")
-        other.tap(".onward .btn")
-        other.see(".page-table")
-        assert one.path == other.path != path
-        tv.see(".tv .turns")
-        assert tv.page.locator(f"#tv[data-hx-get*='{one.path}/']").count() == 1
-
-
-def sent(player: Player, path: str) -> None:
-    """Post a form with a fresh key, as a page of this server would."""
-    headers = {"Origin": player.address}
-    assert player.page.request.post(
-        player.address + path, form={"key": fresh_key(), "revision": "1"}, headers=headers
-    ).ok
-
-
 def test_a_rematch_goes_on_by_the_chairs_after_a_swap_and_without_the_first_dealer(
     client: Phone, store: Store, match: Opened
 ) -> None:
@@ -132,34 +89,3 @@ def test_a_rematch_goes_on_by_the_chairs_after_a_swap_and_without_the_first_deal
     new = store.match(client.post(f"/m/{code}/rematch").location[-6:]).sheet
     assert new.names == ("Dee", "Cy", "Ben", "Emi")
     assert new.names[new.dealer(new.game.deals[0])] == "Dee"
-
-
-def test_a_rematch_begins_to_the_left_of_the_first_dealer_where_they_sit_now(
-    client: Phone, store: Store, match: Opened
-) -> None:
-    code = match(dealer=1)
-    client.post(f"/m/{code}/people", swaps=1, **{"with": 2})  # Aki, Cy, Ben, Dee
-    client.post(f"/m/{code}/deals/1/abandon")
-    client.post(f"/m/{code}/end")
-    new = store.match(client.post(f"/m/{code}/rematch").location[-6:]).sheet
-    assert (new.names, new.names[new.first_dealer]) == (("Aki", "Cy", "Ben", "Dee"), "Dee")
-
-
-def test_the_slip_of_a_rematch_says_who_deals_and_by_which_rules_and_both_can_be_changed(
-    client: Phone, store: Store, match: Opened
-) -> None:
-    code = match(calls=2)
-    assert client.get(f"/m/{code}/rematch").location == f"/m/{code}", "it is still played"
-    path = over(client, code)
-    slip = client.get(f"{path}/rematch")
-    assert "Ben deals first the next after Aki" in slip.said and "Calls per player in a deal: 2." in slip.said
-    assert "Start · Ben deals 9 each" in slip.said
-    changed = client.get(next(link["href"] for link in slip.all("a") if "rules=1" in link["href"]))
-    fields = dict(changed.form("/new/kalooki").fields)
-    assert (fields["name0"], fields["name3"], fields["dealer"], fields["house.calls"]) == ("Aki", "Dee", "1", "2")
-    other = client.get(next(link["href"] for link in slip.all("a") if "/new/three-thirteen" in link["href"]))
-    assert dict(other.form("/new/three-thirteen").fields)["name3"] == "Dee"
-    slip = client.get(next(link["href"] for link in slip.all("a") if link["href"].endswith("dealer=3")))
-    assert "Start · Dee deals 9 each" in slip.said
-    client.submit(slip.form("/rematch"), slip.form("/rematch").button("dealer", "3"))
-    assert store.unfinished()[0].sheet.first_dealer == 3

@@ -74,19 +74,6 @@ def test_it_shows_what_goes_asks_once_and_leads_back(
     assert len(backups(instance)) == 3  # what was booked between the two is kept as well
 
 
-def test_bookings_go_on_after_it_and_do_not_change_what_is_kept(
-    client: Phone, store: Store, match: Opened, instance: Path
-) -> None:
-    code = match()
-    made = back_up(instance)
-    restored(client, backups(instance)[0])
-    (kept,) = [one.path for one in backups(instance) if one.path != made]
-    before = kept.read_bytes(), made.read_bytes()
-    fined(client, code, 5)
-    assert store.match(code).sheet.totals[0] == 5 and (kept.read_bytes(), made.read_bytes()) == before
-    assert not kept.samefile(instance / "companion.db")
-
-
 def test_a_form_sent_twice_restores_once(client: Phone, store: Store, match: Opened, instance: Path) -> None:
     code = match()
     fined(client, code, 5)
@@ -126,17 +113,6 @@ def test_hosts_and_the_people_at_the_table_stay(
     restored(client, backups(instance)[0])
     assert len(Devices(store).of(store.match_id(code))) == there and len(Hosts(store).present()) == hosts
     assert player.get(f"/m/{code}").status == 200
-
-
-def test_a_seat_that_is_no_longer_there_is_nobodys(
-    app: Flask, client: Phone, store: Store, match: Opened, instance: Path
-) -> None:
-    code = match()
-    back_up(instance)
-    assert client.post(f"/m/{code}/people", name="Eve", start="zero").status == 303
-    late = guest(app, code, 4)
-    restored(client, backups(instance)[0])
-    assert late.get(f"/m/{code}").status == 404 and client.get(f"/m/{code}").status == 200
 
 
 def test_a_damaged_backup_gets_its_sentence_and_no_button(client: Phone, match: Opened, instance: Path) -> None:

@@ -16,7 +16,7 @@ from companion.storage.store import Store
 from companion.web.screens import share
 from companion.web.view.language import date
 from tests.support.evenings import Evenings
-from tests.support.phone import Phone, far_browser, guest
+from tests.support.phone import Phone, far_browser
 from tests.web.occupied import occupied
 
 Opened = Callable[..., str]
@@ -103,17 +103,6 @@ def test_the_link_is_turned_off_by_the_second_tap_only(client: Phone, over: str)
     assert link in client.get(f"/m/{over}/share").html
 
 
-def test_an_older_page_takes_back_no_link_but_the_one_that_it_shows(client: Phone, over: str) -> None:
-    shared(client, over)
-    form = client.get(f"/m/{over}/share").form("/share/link")
-    client.submit(form, form.button("back"))
-    later = shared(client, over)
-    page = client.send(form.action, form.filled(back=form.button("back").attributes["value"]))
-    assert (page.status, "no longer belongs" in page.said) == (409, True)
-    assert client.send(form.action, {"back": "1"}).status == 409
-    assert later in client.get(f"/m/{over}/share").html
-
-
 def test_a_link_taken_back_opens_nothing_either_where_the_match_goes_on(
     app: Flask, client: Phone, match: Opened
 ) -> None:
@@ -149,13 +138,6 @@ def test_a_visitor_by_the_link_is_not_taken_along_to_the_rematch(
     rematch = client.submit(client.get(f"/m/{over}/rematch").form("/rematch"))
     code = next(link["href"] for link in rematch.all("a") if link["href"].endswith("/sheet")).split("/")[2]
     assert [device.role for device in Devices(store).of(store.match_id(code))] == ["player"]
-
-
-def test_a_player_who_follows_the_link_stays_a_player(app: Flask, client: Phone, store: Store, over: str) -> None:
-    phone = guest(app, over, 1).http
-    link = shared(client, over)
-    assert phone.post("/join", data={"code": link}).headers["Location"] == f"/m/{over}"
-    assert [device.role for device in Devices(store).of(store.match_id(over))] == ["player"]
 
 
 def test_a_running_match_is_not_shared_and_strangers_find_nothing(

@@ -64,17 +64,6 @@ def test_it_leaves_its_tables_and_is_no_host_and_its_old_token_opens_nothing(
     assert phone.post("/sign-off").status == 303, "the answer was lost"
 
 
-def test_it_comes_back_by_a_code_as_another_and_what_ended_stays_ended(
-    phone: Phone, store: Store, codes: list[str]
-) -> None:
-    token = phone.http.get_cookie(COOKIE)
-    phone.post("/sign-off")
-    phone.post("/join/seats", code=Links(store).codes(store.match_id(codes[0])).join, seat=1)
-    assert [phone.get(f"/m/{code}").status for code in codes] == [200, 404]
-    assert token and Devices(store).at(token.value, codes[0]) is None
-    assert not Hosts(store).present()
-
-
 def test_the_phone_that_its_place_was_carried_to_stays(app: Flask, phone: Phone, store: Store, match: Opened) -> None:
     code, giver, taker = match(), a_phone(app), a_phone(app)
     giver.post("/join/seats", code=Links(store).codes(store.match_id(code)).join, seat=2)

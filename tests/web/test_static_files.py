@@ -58,13 +58,6 @@ def test_who_has_it_already_is_sent_nothing(app: Flask, encodings: str) -> None:
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_it_is_packed_once_for_all_who_ask(app: Flask) -> None:
-    static_files.packed.cache_clear()
-    for _ in range(3):
-        assert asked(app, "br").status_code == 200
-    assert static_files.packed.cache_info().misses == 1
-
-
 def test_it_carries_only_the_headers_that_mean_something_to_it(app: Flask) -> None:
     script, drawing = asked(app, "br", "/static/live.js"), asked(app, "br", "/static/icon.svg")
     for answer in (script, drawing):

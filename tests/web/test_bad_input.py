@@ -238,17 +238,6 @@ def test_a_hand_holds_what_a_table_can_hold(game: str, ask: Question, field: str
     assert answer({**question, field: first_cards(game, house, limit + 1)})["error"] == said
 
 
-def test_no_more_lies_on_a_table_than_its_packs_hold() -> None:
-    question = {"game": "kalooki", "ask": "can-lay-down", "deal": 1, "hand": "8S"}
-    said = "table: 109 cards are too many: at most 108 can be in play"
-    assert answer({**question, "table": [["8S"] * 60, ["9S"] * 49]})["error"] == said
-
-
-def test_a_joker_where_nobody_plays_with_jokers_is_said_so() -> None:
-    given = answer({"game": "three-thirteen", "ask": "penalty", "round": 1, "cards": "JK"})
-    assert given["error"] == "cards: no jokers are in play"
-
-
 def test_a_whole_number_is_read_however_json_writes_it() -> None:
     question = {"game": "three-thirteen", "ask": "best-arrangement", "round": 1, "hand": "8S 8H JK"}
     plain = answer(question | {"players": 2, "house": {"jokers": 1}})
@@ -272,12 +261,6 @@ def test_a_whole_number_is_read_however_json_writes_it() -> None:
 )
 def test_what_cannot_be_read_is_shown_as_json_has_it(value: Any, shown: str) -> None:
     assert quoted(value) == shown
-
-
-def test_an_unknown_preset_names_those_there_are() -> None:
-    given = answer({"game": "three-thirteen", "ask": "set-up", "players": 2, "house": {"preset": ["whist"]}})
-    said = 'house.preset: Three Thirteen has no preset “["whist"]”; its presets are book, deuces, speed'
-    assert given["error"] == said
 
 
 @pytest.mark.parametrize(("value", "alike"), [(1, True), (0, False)])

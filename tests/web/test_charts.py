@@ -16,12 +16,10 @@ from companion.web.view.charts import (
     LEFT,
     RIGHT,
     SHOWN,
-    STEP,
     TOP,
     chart,
     grid_step,
     margins,
-    numbers,
 )
 from companion.web.view.language import on_axis
 from companion.web.view.match_text import short
@@ -59,20 +57,6 @@ def test_every_line_ends_at_the_total_whatever_was_added_after_its_last_deal() -
     assert ends == {seat: round(TOP + (BOTTOM - TOP) * total / 110, 1) for seat, total in enumerate(sheet.totals)}
 
 
-def test_those_who_share_a_win_have_lines_that_differ() -> None:
-    sheet = played(two_deals(), 3, 1, {0: 20, 2: 20, 3: 20})
-    sheet = write(sheet, whole_match.stop(sheet))
-    styles = {line.seat: line.style for line in chart(sheet).lines}
-    assert [styles[seat] for seat in sheet.winners] == ["won", "shared"]
-
-
-def test_the_numbers_of_eleven_rounds_stand_apart() -> None:
-    across = {deal: LEFT + (RIGHT - LEFT) * deal / 11 for deal in range(12)}
-    shown = numbers(across)
-    assert [deal for deal, _ in shown] == [1, 3, 5, 7, 9, 11]
-    assert min(b - a for (_, a), (_, b) in zip(shown, shown[1:], strict=False)) >= STEP
-
-
 @pytest.mark.parametrize("bottom", [BOTTOM, 2 * BOTTOM])
 def test_places_at_the_end_stand_apart_and_within_the_drawing(bottom: float) -> None:
     drawn = chart(played(two_deals(), 3, 0, {1: 60, 2: 60, 3: 20}), bottom)  # three lines end at the bottom
@@ -81,7 +65,7 @@ def test_places_at_the_end_stand_apart_and_within_the_drawing(bottom: float) -> 
     assert labels[-1] + LABEL <= drawn.axis <= drawn.height, "the last number of a deal stands below the lowest name"
 
 
-@pytest.mark.parametrize("many", [1, 2, 4, 5, 6, 60, 61])
+@pytest.mark.parametrize("many", [1, 5, 61])
 def test_the_margins_of_two_players_take_the_whole_width(many: int) -> None:
     met = [Meeting("", date(2026, 11, 1) + timedelta(number), 10 - number) for number in range(many)]
     bars = margins(met)

@@ -159,14 +159,6 @@ def test_keys_of_the_pad_put_cards_in_and_take_them_out(client: Phone, code: str
     assert len(page.value("cards").split()) == 2
 
 
-def test_digits_of_the_pad_make_a_total(client: Phone, code: str) -> None:
-    page = client.get(f"/m/{code}/deals/1/count")
-    for digit in "104":
-        form = page.form("/hands/1")
-        page = client.submit(form, form.button("digit", digit))
-    assert page.value("total") == "104"
-
-
 def test_a_doubtful_count_is_said_on_the_pad_and_in_the_review_and_booked(
     client: Phone, store: Store, code: str
 ) -> None:
@@ -247,13 +239,6 @@ def test_a_figure_that_was_changed_is_right_no_more_and_the_old_one_cannot_be(
     assert not store.match(code).sheet.is_right(1, 1)
     assert client.send(form.action, form.filled(key=fresh_key())).status == 409
     assert not store.match(code).sheet.is_right(1, 1)
-
-
-def test_a_hand_that_is_being_changed_is_not_said_to_be_right(client: Phone, code: str) -> None:
-    hand(client, code, 1, cards="7 8")
-    for query in ("seat=2", "seat=1&cards=7", "seat=1&add=9"):
-        page = client.get(f"/m/{code}/deals/1/count?{query}")
-        assert not [form for form in page.forms if "/right/" in form.action]
 
 
 # Input that cannot be booked is shown again as typed

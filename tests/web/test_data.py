@@ -203,9 +203,3 @@ def test_a_file_of_another_kind_is_refused_at_the_door(app: Flask, client: Phone
     assert page.status == 422 and "This is not a companion file" in page.said
     waiting = Path(app.instance_path) / "incoming"
     assert not waiting.exists() or not list(waiting.iterdir())
-
-
-@pytest.mark.parametrize("name", ["evening.jsonl", "EVENING.JSONL", "evening.jsonl.gz"])
-def test_a_file_of_that_kind_is_looked_at(client: Phone, name: str) -> None:
-    page = sent(client, gzip.compress(LINE) if name.endswith(".gz") else b"\xef\xbb\xbf" + LINE, name)
-    assert "This is not a companion file" not in page.said

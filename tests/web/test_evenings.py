@@ -129,13 +129,6 @@ def test_a_phone_sees_of_an_evening_what_it_sat_at_and_writes_only_there(
     assert not store.match(other).sheet.note.text
 
 
-def test_a_player_who_changes_names_is_there_once(client: Phone, played: Played) -> None:
-    played(NIGHT, 0, 10, 20)
-    played(NIGHT, 10, 0, 20, names=("AKI", "Ben", "Dee"))
-    page = client.get("/evenings/2026-10-03")
-    assert page.html.count(">Aki</bdi>") == 1, "in the standings alone"
-
-
 def test_the_day_of_a_match_from_paper_is_changed_by_the_host_and_everything_follows(
     client: Phone, store: Store
 ) -> None:

@@ -50,16 +50,6 @@ def both(ways: Callable[[Callable[[str], str]], Any]) -> Any:
     return plain
 
 
-def test_every_field_of_figures_cards_and_codes_is_typed_here() -> None:
-    found = set()
-    for template in TEMPLATES.rglob("*.html"):
-        for field in FIELD.findall(template.read_text("utf-8")):
-            if re.search(r"inputmode=|cards-input|code-input|name=\"(secret|cards|whole)\"", field):
-                found |= set(re.findall(r'name="([^"]+)"', field))
-    named = {"cards", "total", "whole", "points", "code", "secret", "total{{ seat }}", "total-{{ row.seat }}"}
-    assert found == named | {"{{ field }}", "{{ part.name }}", "{{ name|isolated }}"}
-
-
 def test_every_field_says_what_its_enter_key_does() -> None:
     bare = {
         (template.name, field)
@@ -80,19 +70,6 @@ def test_a_hand(client: Phone, store: Store, match: Opened, cards: str, total: s
         return kept(store, code)
 
     assert both(counted)[-1][4] == (67 if cards else 25)
-
-
-def test_a_whole_hand(client: Phone, store: Store, match: Opened) -> None:
-    def arranged(typed: Callable[[str], str]) -> Any:
-        code = match("three-thirteen")
-        client.post(f"/m/{code}/deals/1/end", out=0)
-        fields = {"whole": typed("4S 4h JK"), "revision": 1, "thought": typed("9")}
-        here = f"/m/{code}/deals/1/best/1"
-        assert client.get(f"{here}?whole={typed('4S 4h JK')}").status in (200, 422)
-        client.post(here, **{**fields, "whole": typed("4S 4h 9C")})
-        return kept(store, code)
-
-    assert both(arranged)[-1][4] == 17
 
 
 @pytest.mark.parametrize("points", ["-50", "+25", "70"])

@@ -122,9 +122,3 @@ def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
     refused = [stranger.get(f"/api/matches/{code}") for code in (own, "BBBBBB")]
     assert [reply.status_code for reply in refused] == [404, 404] and refused[0].json == refused[1].json
     assert set(refused[0].json) == {"id", "error", "field"}
-
-
-def test_the_schema_of_a_match_is_served(client: Phone) -> None:
-    served = client.http.get("/api/match.schema.json").json
-    Draft202012Validator.check_schema(served)
-    assert served["properties"].keys() == SCHEMAS["Match"]["properties"].keys()

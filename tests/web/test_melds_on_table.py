@@ -92,15 +92,6 @@ def test_ends_and_jokers_lead_to_the_question_filled_in(client: Phone, code: str
     assert "Yes" in answered.said and "K24" in answered.said
 
 
-def test_a_meld_that_is_not_there_can_be_put_in(client: Phone, code: str) -> None:
-    page = f"/m/{code}/referee/track-on"
-    assert client.get(page).all("input", name="meld"), "nothing lies on the table yet"
-    lay_down(client, code)
-    assert not client.get(page).all("input", name="meld")
-    link = next(one["href"] for one in client.get(page).all("a") if "elsewhere" in one["href"])
-    assert client.get(link).all("input", name="meld")
-
-
 def test_the_next_deal_begins_with_an_empty_table(client: Phone, store: Store, code: str) -> None:
     lay_down(client, code)
     client.deal(code, 2, 0, {1: "25", 2: "JK", 3: "50"})

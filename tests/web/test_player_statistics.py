@@ -84,21 +84,6 @@ def test_a_lowest_total_below_nothing_is_no_total_above_it(store: Store, played:
             session.add(row)
 
 
-def test_the_records_are_those_of_the_sheets(store: Store, played: list[Match]) -> None:
-    mine = [match for match in played if match.game.id == "kalooki"]
-    found = {what: record.figure for what, record in book(store).items()}
-    assert found["lowest total"] == min(min(match.sheet.totals) for match in mine)
-    assert found["highest total"] == max(max(match.sheet.totals) for match in mine)
-    hands = [entry.points for match in mine for entry in match.sheet.entries if entry.kind == "hand"]
-    assert found["biggest hand"] in hands
-    assert found["biggest hand"] == max(
-        match.sheet.penalty(deal.number, seat) or 0
-        for match in mine
-        for deal in match.sheet.schedule
-        for seat in match.sheet.seats
-    )
-
-
 def test_a_life_is_told_from_its_own_matches(store: Store, played: list[Match]) -> None:
     mine = life(counted(store, MatchFilter(game="kalooki", there=("aki",))), folded("Aki"))
     sheets = [match.sheet for match in played if match.game.id == "kalooki" and "Aki" in match.sheet.names]

@@ -89,16 +89,6 @@ def finish_shown(client: Phone, name: str, words: str) -> list[str]:
     return re.findall(r'class="place-no[^>]*>([^<]*)<', page.html)
 
 
-def test_who_lost_the_bonus_round_is_second_among_a_player_s_few_matches_too(client: Phone, match: Opened) -> None:
-    code = match("three-thirteen", ("Aki", "Ben"), tie_round=True)
-    for number in range(1, 11):
-        client.post(f"/m/{code}/deals/{number}/abandon")
-    client.deal(code, 11, None, {0: "10", 1: "10"})
-    client.deal(code, 12, 0, {1: "10"})
-    assert finish_shown(client, "Aki", " Ben 10 10 ") == ["1"]
-    assert finish_shown(client, "Ben", " Aki 10 10 ") == ["2"]
-
-
 @pytest.mark.parametrize(
     ("schedules", "rows"),
     [
@@ -148,10 +138,6 @@ def test_a_corrected_name_is_found_under_the_name_that_stands(
 ) -> None:
     client.post(f"/m/{played[0]}/people", renames=1, name="Benno")
     assert links(client, "/?player=Ben") == [] and links(client, "/?player=Benno") == [f"/m/{played[0]}"]
-
-
-def test_nobody_has_played_yet(client: Phone) -> None:
-    assert "Finish a match to see this." in client.get("/players").said
 
 
 def test_a_phone_gets_the_figures_of_its_own_tables_and_is_told_so(
@@ -205,13 +191,3 @@ def test_averages_below_zero_have_their_minus(client: Phone, store: Store, match
     said = client.get("/players?name=Aki&with=Ben&game=three-thirteen").said
     assert "−50 average total −10 3 won 0" in said
     assert "average total −50" in client.get("/players?name=Aki").said
-
-
-def test_a_table_of_nine_is_filtered_for(client: Phone, match: Opened) -> None:
-    names = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo", "Gil", "Hal", "Ida")
-    code = match("five-crowns", names, packs=3)
-    client.deal(code, 1, 0, dict.fromkeys(range(1, 9), "15"))
-    client.post(f"/m/{code}/end")
-    assert client.get("/players").all("a", href="?players=9")
-    assert "From 1 match" not in client.get("/players?players=9").said
-    assert "From 0 matches" not in client.get("/players?players=8").said

@@ -88,13 +88,6 @@ def test_a_ready_list_is_a_chip_and_an_own_one_that_it_replaces_comes_back(clien
     assert after(client, "ready-0") == ""
 
 
-def test_a_name_is_kept_however_the_page_is_left(client: Phone) -> None:
-    named = {"prices_name": "Rita’s"}
-    assert after(client, "list", "JK:25", **named) == "JK:25 #Rita’s"
-    page = client.send(NEW, {**SEATS, FIELD: "JK:25", "rules": "1", **named})
-    assert dict(page.form(NEW).fields)[FIELD] == "JK:25 #Rita’s" and "Rita’s (joker" in page.said
-
-
 def test_the_lists_of_earlier_matches_are_chips(client: Phone) -> None:
     for prices in ("JK:25 #Sunday", "JK:30", "AH:15 JK:25"):
         assert client.post(NEW, **SEATS, **{FIELD: prices}).status == 303

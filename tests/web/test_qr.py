@@ -68,12 +68,6 @@ def test_the_terminal_shows_the_same_code_in_half_blocks() -> None:
     assert serving.qr_lines(ADDRESS) == wanted.getvalue().splitlines()
 
 
-def test_in_a_terminal_with_colours_it_is_white_on_black_whatever_the_theme(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = serving.qr_lines(ADDRESS)
-    monkeypatch.setattr(serving, "colours", lambda: True)
-    assert serving.qr_lines(ADDRESS) == [f"\x1b[97;40m{line}\x1b[0m" for line in plain]
-
-
 def test_a_terminal_without_block_letters_gets_the_address_only(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(serving.sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding="latin-1"))
     assert serving.qr_lines(ADDRESS) == []

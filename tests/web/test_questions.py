@@ -196,10 +196,8 @@ def test_a_ruling_that_cannot_be_judged_now_is_not_kept(client: Phone, match: Ca
     [
         ({}, 200),
         ({"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "cors", "Sec-Fetch-Dest": "empty"}, 200),
-        ({"Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, 200),
         ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, 200),
         ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}, 403),
-        ({"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "script"}, 403),
         ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}, 403),
         ({"Referer": "http://localhost/rules/kalooki", "Accept": "*/*"}, 200),
         ({"Referer": "http://evil.example/", "Accept": "text/html,*/*"}, 200),
@@ -207,7 +205,6 @@ def test_a_ruling_that_cannot_be_judged_now_is_not_kept(client: Phone, match: Ca
         ({"Referer": "http://localhost.evil.example/", "Accept": "*/*"}, 403),
         ({"Origin": "http://evil.example", "Accept": "text/html"}, 403),
         ({"Accept": "image/avif,image/webp,*/*;q=0.8"}, 403),
-        ({"Accept": "text/html"}, 200),
         ({"Accept": "*/*"}, 200),
     ],
 )
@@ -217,20 +214,8 @@ def test_a_page_of_another_site_has_nothing_judged_unless_somebody_follows_its_l
     assert app.test_client().get(PAGE, headers=headers).status_code == status
 
 
-def test_a_question_that_is_not_judged_opens_from_anywhere(app: Flask) -> None:
-    image = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
-    assert app.test_client().get(PAGE.replace("judge=1&", ""), headers=image).status_code == 200
-
-
 def test_the_whole_hand_is_arranged_for_no_other_site(app: Flask, match: Callable[..., str]) -> None:
     image = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
     pad = f"/m/{match('three-thirteen')}/deals/1/best/1"
     assert app.test_client().get(pad, headers=image).status_code == 200
     assert app.test_client().get(f"{pad}?whole=5H+5S+5D", headers=image).status_code == 403
-
-
-def test_both_answers_are_described(app: Flask) -> None:
-    described = app.test_client().get("/api/openapi.json").json["paths"]["/api/ask"]["post"]
-    assert "not judged" in described["description"]
-    for status in ("429", "503"):
-        assert "Retry-After" in described["responses"][status]["headers"]

@@ -1,9 +1,7 @@
 """Referee screen: rulings under the table's house rules, in words, with the rules cited."""
 
-import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -86,7 +84,7 @@ def test_the_deal_on_the_table_is_filled_in(client: Phone, match: Opened) -> Non
     assert page.all("input", type="radio", name="deal", value="2", checked="")
 
 
-@pytest.mark.parametrize("cards", ["frog", "<script>alert(1)</script>", "8S 9X", "{{7*7}}"])
+@pytest.mark.parametrize("cards", ["8S 9X", "<script>alert(1)</script>"])
 def test_cards_that_cannot_be_read_are_said_and_stay_in_the_field(client: Phone, match: Opened, cards: str) -> None:
     page = client.get(f"/m/{match()}/referee/four?judge=1&cards={cards.replace(' ', '+')}")
     assert (page.status, page.value("cards"), page.inline) == (422, cards, [])
@@ -96,18 +94,6 @@ def test_cards_that_cannot_be_read_are_said_and_stay_in_the_field(client: Phone,
 def test_only_the_ruling_is_answered_to_htmx(client: Phone, match: Opened) -> None:
     page = client.get(f"/m/{match()}/referee/four?judge=1&cards=5H+6H+7H+8H", **{"HX-Request": "true"})
     assert (page.all("html"), page.all("section", id="ruling"), verdict(page)) == ([], [], "Yes")
-
-
-def test_where_the_next_player_draws_from_is_said_in_words(client: Phone, match: Opened) -> None:
-    code = match()
-    assert "the stock or the discards" in asked(client, code, "after-call", "calls=0").said
-    assert "the stock or the discards" not in asked(client, code, "after-call", "calls=1").said
-
-
-def test_asking_writes_nothing(client: Phone, match: Opened, store: Store) -> None:
-    code = match()
-    asked(client, code, "four", "cards=5H+6H+7H+8H")
-    assert store.match(code).sheet.entries == ()
 
 
 def test_a_question_there_is_none_of_is_nowhere(client: Phone, match: Opened) -> None:
@@ -151,15 +137,10 @@ def test_a_ruling_is_kept_with_the_name_of_who_asked(client: Phone, store: Store
     assert "Ben: May I call?" in client.get(f"/m/{code}/sheet").said
 
 
-@pytest.mark.parametrize("seat", ["4", "-1", "x", ""])
+@pytest.mark.parametrize("seat", ["4", "x"])
 def test_a_player_there_is_none_of_asks_nothing(client: Phone, match: Opened, seat: str) -> None:
     page = client.get(f"/m/{match()}/referee/may-call?seat={seat}")
     assert (page.status, page.all("input", name="seat")) == (200, [])
-
-
-def test_where_nobody_calls_nobody_is_offered(client: Phone, match: Opened) -> None:
-    page = client.get(f"/m/{match(calls=0)}/referee/may-call")
-    assert page.status == 200 and not [a for a in page.all("a") if "seat=" in a.get("href", "")]
 
 
 def test_the_cards_blamed_in_a_meld_are_the_ones_outlined(client: Phone, match: Opened) -> None:
@@ -188,12 +169,6 @@ def test_the_cards_of_a_lay_down_lie_a_row_a_meld_numbered_as_the_words_number_t
     assert [name for mark, name, _ in lying(page) if mark == "off"] == ["9 of diamonds", "joker", "joker"]
 
 
-def test_a_card_tracked_on_is_drawn_where_it_comes_to_lie(client: Phone, match: Opened) -> None:
-    page = asked(client, match(), "track-on", "meld=JH+QH+JK+AH&cards=10H&laid_down=yes")
-    assert (verdict(page), [name for _, name, _ in lying(page)][0]) == ("Yes", "10 of hearts")
-    assert [name for _, name, under in lying(page) if under] == ["joker"]
-
-
 def test_what_was_typed_stands_there_again_for_another_deal_and_nothing_is_judged_yet(
     client: Phone, match: Opened
 ) -> None:
@@ -210,21 +185,6 @@ def test_a_hand_is_whole_with_a_card_more_only_where_one_was_drawn(
 ) -> None:
     page = client.get(f"/m/{match('three-thirteen')}/referee/{name}?seat=1")
     assert page.all("form", id="question")[0]["data-full"] == str(cards)
-
-
-def test_a_number_that_is_left_is_said(client: Phone, match: Opened) -> None:
-    assert "2 calls are left." in asked(client, match(), "calls-left", "successful=1&refused=2").said
-
-
-def test_cards_left_over_beside_melds_are_said(client: Phone, match: Opened) -> None:
-    page = asked(client, match("three-thirteen"), "arrangement", "round=2&hand=8S+8H+8D+9C&melds=8S+8H+8D")
-    assert "Left 9♣" in page.said
-
-
-def test_a_player_who_may_go_out_sees_the_melds_and_the_discard_once(client: Phone, match: Opened) -> None:
-    page = asked(client, match("three-thirteen"), "go-out", "round=1&hand=8S+8H+8D+9C")
-    assert (verdict(page), page.said.count("9♣")) == ("Yes", 1)
-    assert [name for _, name, _ in lying(page)] == ["8 of spades", "8 of hearts", "8 of diamonds"]
 
 
 def test_cards_that_keep_a_hand_from_going_out_are_left_over_and_not_at_fault(client: Phone, match: Opened) -> None:
@@ -254,20 +214,13 @@ def test_who_gets_the_card_is_asked_with_names_and_answered_with_one(client: Pho
     assert "Ben gets the card." in asked(client, code, "who-gets-card", "callers=1+3").said
 
 
-@pytest.mark.parametrize("game", list(GAMES))
-def test_who_has_won_has_a_field_for_everybody(client: Phone, match: Opened, game: str) -> None:
-    code = match(game)
+def test_who_has_won_has_a_field_for_everybody(client: Phone, match: Opened) -> None:
+    code = match()
     page = client.get(f"/m/{code}/referee/winner")
     assert [found["value"] for found in page.all("input", name="totals")] == ["0"] * 4
     page = asked(client, code, "winner", "totals=40&totals=12&totals=30&totals=31")
     assert (page.status, "Ben wins." in page.said) == (200, True)
     assert [found["value"] for found in page.all("input", name="totals", inputmode="text")] == ["40", "12", "30", "31"]
-
-
-def test_a_total_left_empty_does_not_move_the_others_to_other_seats(client: Phone, match: Opened) -> None:
-    page = asked(client, match(), "winner", "totals=40&totals=&totals=30&totals=31")
-    assert (page.status, "verdict" in page.html) == (422, False)
-    assert [found["value"] for found in page.all("input", name="totals")][2:] == ["30", "31"]
 
 
 @pytest.mark.parametrize(("ask", "query"), [("four", "cards="), ("lay-down", "deal=1&melds="), ("discard", "card=")])
@@ -277,20 +230,10 @@ def test_a_player_who_judges_no_cards_is_told_to_tap_them(client: Phone, match: 
     assert "I cannot read this" not in page.said and "this is missing" not in page.said
 
 
-def test_a_choice_not_made_is_not_called_cards(client: Phone, match: Opened) -> None:
-    page = asked(client, match(), "may-play", "")
-    assert (page.status, page.said.count("Choose or type this first.")) == (422, 2)
-
-
 def test_a_hand_that_cannot_be_laid_down_is_told_what_it_makes(client: Phone, match: Opened) -> None:
     page = asked(client, match(), "can-lay-down", "deal=1&hand=8S+8H+8D+KS+KH+2D+4C+5D+7H")
     assert (verdict(page), "This hand makes only 1 three; the contract is three threes." in page.said) == ("No", True)
     assert "No single card would make the contract." in page.said
-
-
-def test_what_could_be_tracked_on_is_not_said_as_done(client: Phone, match: Opened) -> None:
-    page = asked(client, match(), "could-add", "deal=1&hand=9H+2C&table=5H+6H+7H+8H&laid_down=yes")
-    assert "Could be tracked on 9♥" in page.said
 
 
 def test_a_player_who_kept_a_ruling_is_told_and_not_asked_again(client: Phone, match: Opened) -> None:
@@ -334,18 +277,6 @@ def test_the_asker_is_taken_along_to_each_question(client: Phone, match: Opened)
     assert client.get(call).all("a", href=f"/m/{code}/referee?seat=1"), "the way back"
     assert not client.get(f"/m/{code}/referee?seat=9").all("a", **{"aria-current": "true"})
     assert not client.get(f"/m/{code}/referee").all("a", **{"aria-current": "true"})
-
-
-def test_an_asker_without_a_match_keeps_the_house_rules_at_the_entrance(client: Phone) -> None:
-    page = client.get("/rules/kalooki/referee?house.four_naturals=3")
-    assert page.all("a", href="/rules/kalooki/referee/meld?house.four_naturals=3")
-    back = client.get("/rules/kalooki/referee/meld?house.four_naturals=3")
-    assert back.all("a", href="/rules/kalooki/referee?house.four_naturals=3")
-
-
-def test_no_number_is_filled_in_that_nobody_would_type(client: Phone, match: Opened) -> None:
-    assert client.get(f"/m/{match()}/referee/adjustment").value("points") == ""
-    assert client.get(f"/m/{match()}/referee/may-call").value("calls_made") == "0"
 
 
 def amended(game: Game) -> list[Game]:
@@ -402,10 +333,6 @@ def test_a_refused_lay_down_that_would_do_in_another_deal_is_judged_for_it(clien
     assert verdict(nowhere) == "No" and "other-deal" not in nowhere.html
 
 
-def test_the_names_of_who_asks_have_a_label(client: Phone, match: Opened) -> None:
-    assert "Who asks? Aki Ben Cy Dee" in client.get(f"/m/{match()}/referee/may-call").said
-
-
 @pytest.mark.parametrize(
     ("ask", "query", "said"),
     [
@@ -419,16 +346,6 @@ def test_a_lay_down_that_stands_is_told_in_the_words_of_the_game(
 ) -> None:
     page = asked(client, match(), ask, query)
     assert (verdict(page), said in page.said) == ("Yes", True)
-
-
-def test_melds_that_stand_are_counted(client: Phone, match: Opened) -> None:
-    query = "round=4&hand=8S+8H+8D+9C+10C+JC&melds=8S+8H+8D&melds=9C+10C+JC"
-    assert "Yes Round 4 · 6 1 group and 1 run." in asked(client, match("three-thirteen"), "arrangement", query).said
-
-
-def test_a_lay_down_that_does_not_stand_is_not_called_a_contract(client: Phone, match: Opened) -> None:
-    page = asked(client, match(), "lay-down", "deal=2&melds=8S+8H+8D&melds=KS+KH+KD&melds=3C+4C+5C+7C")
-    assert (verdict(page), "Two threes and a four." in page.said) == ("No", False)
 
 
 def test_the_melds_of_a_kept_ruling_stand_apart(client: Phone, match: Opened) -> None:
@@ -483,11 +400,6 @@ def test_a_ruling_without_a_match_is_by_the_book_for_the_deal_that_was_chosen(cl
     assert page.all("a", href="/rules/kalooki#K11")
 
 
-def test_seats_without_names_are_as_many_as_are_asked_about(client: Phone) -> None:
-    page = client.get("/rules/kalooki/referee/schedule?judge=1&deal=2&players=6&first_dealer=5")
-    assert page.all("option", value="5", selected="") and "Player 1 deals" in page.said
-
-
 def test_a_person_who_is_not_the_host_may_ask_without_a_match(client: Phone) -> None:
     answered = client.http.get("/rules/kalooki/referee", environ_base={"REMOTE_ADDR": "192.0.2.7"})
     assert answered.status_code == 200
@@ -507,7 +419,7 @@ def test_other_questions_without_a_match_are_asked_under_the_same_house_rules(cl
     assert leads and all(lead.endswith("?preset=speed&house.packs=3") for lead in leads)
 
 
-@pytest.mark.parametrize("query", ["house.calls=10", "house.calls=x", "preset=nonsense", "house.packs=1"])
+@pytest.mark.parametrize("query", ["house.calls=10", "preset=nonsense"])
 @pytest.mark.parametrize("judge", ["", "judge=1&"])
 def test_house_rules_that_cannot_be_are_said_at_their_field_and_nothing_is_judged(
     client: Phone, judge: str, query: str
@@ -523,16 +435,7 @@ def test_at_a_match_its_own_house_rules_hold_whatever_the_address_says(client: P
     assert verdict(page) == "Yes" and "deal-card house" not in page.html
 
 
-def test_a_search_that_was_stopped_is_said(client: Phone) -> None:
-    bred = Path(__file__).parents[1] / "cases/bred.jsonl"
-    question = json.loads(bred.read_text().splitlines()[0])
-    asked = {name: question[name] for name in ("deal", "hand")} | {"judge": 1, "table": question["table"]}
-    house = {f"house.{name}": value for name, value in question["house"].items()}
-    query = urlencode(asked | house, doseq=True)
-    assert "This is the best lay-down found;" in client.get(f"/rules/kalooki/referee/can-lay-down?{query}").html
-
-
-@pytest.mark.parametrize("game", list(GAMES))
+@pytest.mark.parametrize("game", ONE_OF_EACH_KIND)
 def test_judged_as_its_form_opens_no_question_is_refused_for_a_fact_that_nobody_stated(
     client: Phone, match: Opened, game: str
 ) -> None:
@@ -581,12 +484,6 @@ def test_an_answer_that_rests_on_an_open_point_says_so_beside_it_and_under_the_r
     assert f'#{rule}"' in page.html[page.html.rindex('class="law-no"', 0, note) : note]
     settled = client.get("/rules/kalooki/referee/meld?judge=1&cards=KS+KH+KD")
     assert "open-note" not in settled.html and "silent-tag" not in settled.html
-
-
-@pytest.mark.parametrize("game", GAMES)
-def test_each_topic_is_a_heading_once(client: Phone, game: str) -> None:
-    headings = re.findall(r"<h2[^>]*>([^<]+)</h2>", client.get(f"/rules/{game}/referee").html)
-    assert len(headings) > 2 and len(headings) == len(set(headings))
 
 
 def test_an_end_is_asked_for_only_where_it_decides(client: Phone) -> None:

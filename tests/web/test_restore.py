@@ -89,17 +89,6 @@ def test_a_form_sent_twice_restores_once(client: Phone, store: Store, match: Ope
     assert "Kept: " in again.said and f"/keep/restore/{kept}" in links(again) and "Restored: " not in again.said
 
 
-def test_a_form_over_data_that_nothing_kept_asks_again(
-    client: Phone, store: Store, match: Opened, instance: Path
-) -> None:
-    code = match()
-    made = back_up(instance)
-    fined(client, code, 5)
-    answer = client.post(f"/keep/restore/{made.name}", over=0)
-    assert answer.location == f"/keep/restore/{made.name}?ask=1"
-    assert store.match(code).sheet.totals[0] == 5 and len(backups(instance)) == 1
-
-
 def test_hosts_and_the_people_at_the_table_stay(
     app: Flask, client: Phone, store: Store, match: Opened, instance: Path
 ) -> None:

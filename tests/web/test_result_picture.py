@@ -53,10 +53,6 @@ def test_what_was_given_beside_the_deals_has_a_column_so_that_rows_add_up(pictur
     assert all(len(row.figures) == len(row.out) == len(one.columns) for row in one.rows)
 
 
-def test_it_is_told_in_the_readers_language(pictured: Callable[..., Card]) -> None:
-    assert pictured(language="ja").heading == "Benの勝ち"
-
-
 def test_lines_begin_at_the_left_and_end_within_the_chart(pictured: Callable[..., Card]) -> None:
     for line in pictured().lines:
         assert line.points[0][0] == 0 and abs(line.points[-1][0] - 1) < 0.01

@@ -57,12 +57,6 @@ def test_each_source_is_named_once_with_all_its_paragraphs(client: Phone, game: 
     assert {source for _, source in told} == {html.escape(rule.source) for rule in book.values() if rule.source}
 
 
-def test_the_deals_and_the_prices_are_shown_from_the_game_itself(client: Phone) -> None:
-    said = client.get("/rules/kalooki").said
-    for deal in GAMES["kalooki"].deals:
-        assert f"{deal.number} {deal.cards} {deal.label} {deal.description}" in said
-
-
 def test_house_rules_of_a_table_are_marked_and_change_its_tables(client: Phone, match: Opened) -> None:
     code = match(twelve_early=True, calls=5)
     page = client.get(f"/rules/kalooki?code={code}")
@@ -70,11 +64,6 @@ def test_house_rules_of_a_table_are_marked_and_change_its_tables(client: Phone, 
     assert marked == ["K4", "K32"]
     assert "1 12 3-3-3 three threes" in page.said
     assert "1 9 3-3-3 three threes" in client.get("/rules/kalooki").said
-
-
-def test_the_rules_of_the_other_game_are_not_marked_by_a_table(client: Phone, match: Opened) -> None:
-    page = client.get(f"/rules/three-thirteen?code={match(calls=5)}")
-    assert not [found for found in page.all("section") if "in-force" in found.get("class", "").split()]
 
 
 def test_rules_of_no_game_and_for_no_match_are_nowhere(client: Phone) -> None:
@@ -191,22 +180,6 @@ def test_an_example_is_one_readable_sentence(client: Phone, paragraph: str, said
     assert said in client.get(f"/rules/kalooki?q={paragraph}").said.replace("\ufe0e", "")
 
 
-@pytest.mark.parametrize("game", list(GAMES))
-def test_how_to_play_comes_first_and_the_rest_in_chapters(client: Phone, game: str) -> None:
-    page, book = client.get(f"/rules/{game}"), GAMES[game].rulebook
-    headings = [chapter.title for chapter, _ in book.by_chapter()]
-    assert (
-        page.said.index("How to play") < page.said.index(book.how_to_play[-1].text) < page.said.index(book["B1"].text)
-    )
-    assert len(page.all("details", **{"class": "chapter"})) == len(headings)
-    assert [rule for _, rules in book.by_chapter() for rule in rules] == list(book.values())
-
-
-def test_a_chapter_with_a_house_rule_of_this_table_says_so(client: Phone, match: Opened) -> None:
-    assert client.get(f"/rules/kalooki?code={match(calls=5)}").said.count("house rule here") == 1
-    assert "house rule here" not in client.get("/rules/kalooki").said
-
-
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize("game", list(GAMES))
 def test_every_word_that_an_empty_search_offers_finds_a_rule(
@@ -247,11 +220,6 @@ def test_words_sought_are_text_and_nothing_else(client: Phone, hostile: str) -> 
     assert page.status == 200 and not marks(page) and "<b>”" not in page.html
 
 
-def test_what_other_tables_call_it_is_said_only_where_it_was_sought(client: Phone) -> None:
-    assert "Also found by: swap" in client.get("/rules/kalooki?q=swap").said
-    assert "Also found by" not in client.get("/rules/kalooki?q=K24").said
-
-
 def test_a_search_that_finds_nothing_says_so_and_leads_on(client: Phone) -> None:
     page = client.get("/rules/kalooki?q=zeppelin")
     assert "Nothing about “zeppelin”" in page.said and "Ask the referee" in page.said
@@ -275,26 +243,6 @@ def test_what_people_type_is_answered_by_what_stands_first(app: Flask, language:
     assert len(lost) <= 0.02 * len(phrases), lost
 
 
-def sorted_first(client: Phone, game: str, query: str, language: str) -> list[str]:
-    """Return the numbers of the first three paragraphs that a search shows."""
-    page = client.get(f"/rules/{game}?q={quote(query)}", **{"Accept-Language": language})
-    return re.findall(r'<section class="paragraph[^"]*" id="(\w+)">', page.html)[:3]
-
-
-@pytest.mark.parametrize(
-    ("query", "number"),
-    [
-        ("zeppelin shuffle", "K16"),  # an unknown word does no harm
-        ("shufle", "K16"),
-        ("threw a joker", "K15"),
-        ("ＳＷＡＰ", "K24"),
-        ("jokers swapped", "K24"),
-    ],
-)
-def test_a_wrong_word_a_slip_or_another_form_of_a_word_still_finds_it(client: Phone, query: str, number: str) -> None:
-    assert number in sorted_first(client, "kalooki", query, "en")
-
-
 @pytest.mark.parametrize("game", list(GAMES))
 def test_what_people_ask_has_an_answer_a_rule_and_where_it_can_a_judgement(client: Phone, game: str) -> None:
     page = client.get(f"/rules/{game}/people-ask")
@@ -308,36 +256,22 @@ def test_what_people_ask_has_an_answer_a_rule_and_where_it_can_a_judgement(clien
         assert ruling.status == 200 and question.rule in ruling.said
 
 
-def test_a_question_that_people_ask_is_found_above_the_rules(client: Phone) -> None:
-    page = client.get("/rules/kalooki?q=laid+down+wrong").html
-    assert page.index("You asked") < page.index("not the contract. What now?") < page.index('class="paragraph"')
-
-
 @pytest.mark.parametrize(
     ("game", "language", "query", "asked"),
     [
         ("kalooki", "en", "can i discard a joker", "May I discard a joker?"),
-        ("kalooki", "en", "throw away joker", "May I discard a joker?"),
         ("kalooki", "en", "must i discard a joker", None),
         ("kalooki", "en", "may I not discard a joker", None),
-        ("kalooki", "en", "can i discard two jokers", None),
         ("kalooki", "en", "can four play", None),
-        ("kalooki", "en", "can two play", "Can two play?"),
-        ("kalooki", "en", "joker", None),
         ("kalooki", "en", "swap joker", None),
-        ("three-thirteen", "en", "can i go out without discard", None),
         ("three-thirteen", "en", "may I go out in my first turn", "May I go out in my first turn?"),
         ("three-thirteen", "en", "may I go out in my last turn", None),
-        ("contract-rummy", "en", "lay off on others", None),
         ("contract-rummy", "en", "may i buy after laying down", "May I still buy after laying down?"),
         ("contract-rummy", "en", "may i buy before laying down", None),
         ("kalooki", "ja", "ジョーカーを捨ててもいい？", "May I discard a joker?"),
         ("kalooki", "ja", "ジョーカーを捨てなければならない？", None),
-        ("kalooki", "ja", "ジョーカーの交換", None),
         ("kalooki", "ja", "4人で遊べますか", None),
-        ("kalooki", "ja", "二人で遊べますか", "Can two play?"),
         ("three-thirteen", "ja", "上がり方", None),
-        ("three-thirteen", "ja", "配る枚数", None),
         ("contract-rummy", "ja", "レイダウンの前にバイできる？", None),
         ("contract-rummy", "ja", "レイダウンのあともバイできる？", "May I still buy after laying down?"),
     ],
@@ -361,28 +295,17 @@ def test_no_verdict_stands_in_a_list_of_results(client: Phone, query: str) -> No
     ("game", "language", "word", "number"),
     [
         ("kalooki", "en", "three", "K6"),
-        ("kalooki", "en", "four", "K7"),
         ("kalooki", "en", "joker", "K9"),
-        ("kalooki", "en", "contract", "K17"),
         ("kalooki", "en", "tracking on", "K20"),
-        ("kalooki", "en", "call", "K27"),
         ("kalooki", "en", "dead card", "K31"),
         ("three-thirteen", "en", "group", "T6"),
         ("three-thirteen", "en", "wild card", "T10"),
-        ("five-crowns", "en", "wild card", "F10"),
-        ("contract-rummy", "en", "wild card", "C9"),
         ("five-crowns", "en", "book", "F6"),
-        ("contract-rummy", "en", "run", "C7"),
         ("contract-rummy", "en", "buy", "C27"),
         ("kalooki", "ja", "スリー", "K6"),
-        ("kalooki", "ja", "フォー", "K7"),
         ("kalooki", "ja", "コール", "K27"),
-        ("kalooki", "ja", "トラックオン", "K20"),
         ("three-thirteen", "ja", "ラン", "T7"),
-        ("three-thirteen", "ja", "ワイルド", "T10"),
         ("five-crowns", "ja", "ワイルド", "F10"),
-        ("five-crowns", "ja", "ブック", "F6"),
-        ("contract-rummy", "ja", "グループ", "C6"),
         ("contract-rummy", "ja", "バイ", "C27"),
     ],
 )
@@ -400,13 +323,10 @@ def test_the_paragraph_that_defines_a_word_comes_first(
     "spellings",
     [
         ("上がり", "あがり", "アガリ", "上がる"),
-        ("捨て札", "すてふだ", "捨札"),
         ("つけ札", "付け札", "つけふだ"),
-        ("山札", "やまふだ"),
         ("ディーラー", "親"),
         ("K-A-2", "KA2", "ＫＡ２", "K→A→2", "kA2"),
         ("333", "3-3-3"),
-        ("jokers", "joker", "JOKER"),
         ("laying off", "lay-offs", "lay off", "lays off"),
         ("two-player", "2 players", "two players"),
         ("discarding", "discards", "discard", "discrad"),
@@ -450,24 +370,11 @@ def test_a_katakana_word_is_not_found_inside_another(app: Flask) -> None:
         assert "<mark>" not in hits.marked("トランプのランク")
 
 
-def test_paragraphs_with_every_word_come_before_those_with_some(app: Flask) -> None:
-    with app.test_request_context(headers={"Accept-Language": "en"}):
-        for query in ("joker hand", "call discard stock", "run ace"):
-            hits = find(GAMES["kalooki"], query)
-            held = [len(hits.words & hits.search.texts[rule.id]) for rule in hits.rules if hits.search]
-            assert held[0] == max(held), query
-
-
 @pytest.mark.parametrize(
     ("game", "query", "number"),
     [
         ("kalooki", "knock", "K34"),
-        ("kalooki", "phase", "K17"),
         ("kalooki", "trio", "K6"),
-        ("kalooki", "trail", "K6"),
-        ("kalooki", "straight", "K7"),
-        ("kalooki", "ツモ", "K13"),
-        ("kalooki", "鳴き", "K27"),
         ("kalooki", "ポン", "K27"),
         ("kalooki", "チョンボ", "K37"),
         ("kalooki", "16 cards", "K4"),

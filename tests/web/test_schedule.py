@@ -71,10 +71,8 @@ def test_only_a_game_with_a_schedule_has_the_line(client: Phone) -> None:
     ("tapped", "schedule"),
     [
         ("up-2", "10:gr7 10:gg 12:rrr"),
-        ("up-1", THREE),
         ("earlier-3", "10:gg 12:rrr 10:gr7"),
         ("later-1", "10:gr7 10:gg 12:rrr"),
-        ("later-3", THREE),
         ("copy-2", "10:gg 10:gr7 10:gr7 12:rrr"),
         ("remove-2", "10:gg 12:rrr"),
         ("add", "10:gg 10:gr7 12:rrr 12:rrr"),
@@ -82,18 +80,14 @@ def test_only_a_game_with_a_schedule_has_the_line(client: Phone) -> None:
         ("more-1-runs", "10:ggr 10:gr7 12:rrr"),
         ("more-2-runs", "10:gg 10:gr7r7 12:rrr"),
         ("less-2-runs", "10:gg 10:g 12:rrr"),
-        ("less-1-runs", THREE),
         ("more-1-cards", "11:gg 10:gr7 12:rrr"),
         ("less-1-cards", "9:gg 10:gr7 12:rrr"),
         ("deal-1-cards-14", "14:gg 10:gr7 12:rrr"),
         ("longer-2-runs-0", "10:gg 10:gr8 12:rrr"),
         ("shorter-2-runs-0", "10:gg 10:gr6 12:rrr"),
         ("longer-1-groups-1", "10:gg4 10:gr7 12:rrr"),
-        ("shorter-1-groups-0", THREE),
         ("ready-3", "11:gg 11:gr 11:rr 11:ggg 11:gr7 11:ggr5 11:rrr 11:gr10 11:gggr5 11:r5r5r5"),
         ("ready-0", ""),
-        ("list", THREE),
-        ("open-2", THREE),
     ],
 )
 def test_a_tap_changes_the_schedule(client: Phone, tapped: str, schedule: str) -> None:
@@ -171,11 +165,6 @@ def test_an_impossible_contract_is_said_in_place_with_its_fix_and_nothing_starts
     assert len(started(client, store, "10:gg 14:gggrrr").game.deals) == 2
 
 
-def test_a_contract_no_hand_has_room_for_has_no_fix_by_cards(client: Phone) -> None:
-    page = tap(client, "open-1", "16:" + 8 * "r")
-    assert not page.all("button", id="deal-fix") and "Ask for fewer or shorter melds." in page.said
-
-
 def test_the_fault_follows_the_other_house_rules(client: Phone) -> None:
     assert "disabled" not in tap(client, "open-1", "10:rrr 10:g").all("button", id="deal-done")[0]
     none = tap(client, "open-1", "10:rrr 10:g", **{"house.calls": "0"})
@@ -185,19 +174,6 @@ def test_the_fault_follows_the_other_house_rules(client: Phone) -> None:
 def pressed_text(page: Page) -> str:
     """Return the label of the chosen chip."""
     return page.html.split('aria-pressed="true"')[1].split("</button>")[0]
-
-
-def test_any_change_makes_it_my_own_and_back_again_it_is_the_ready_one(client: Phone) -> None:
-    assert "The seven deals" in pressed_text(tap(client, "list", ""))
-    changed = after(client, "more-1-cards", "")
-    assert "My own" in pressed_text(tap(client, "list", changed))
-    assert after(client, "less-1-cards", changed) == ""
-    assert "Shanghai, ten deals" in pressed_text(tap(client, "ready-3", ""))
-
-
-def test_my_own_leads_from_a_ready_one_to_its_first_deal(client: Phone) -> None:
-    own = [each for each in tap(client, "list", "").all("button", name="schedule") if each.get("value") == "open-1"]
-    assert len(own) == 2, "the chip and the row"
 
 
 def test_a_preset_brings_its_schedule_and_a_tap_on_it_is_a_change(client: Phone, store: Store) -> None:
@@ -222,7 +198,7 @@ def test_a_name_is_stored_with_the_schedule(client: Phone, store: Store) -> None
     assert [deal.label for deal in sheet.game.deals] == ["3-3", "3-7", "4-4-4"]
 
 
-@pytest.mark.parametrize("name", ["", "x" * 41, " x", "a\u202eb", 7, None, ["x"]])
+@pytest.mark.parametrize("name", ["", "x" * 41, "a\u202eb", 7])
 def test_a_name_that_cannot_be_is_refused(client: Phone, name: Any) -> None:
     asked = {"game": "contract-rummy", "ask": "schedule", "deal": 1, "players": 3, "first_dealer": 0}
     house = {"schedule": {"name": name, "deals": OWN["deals"]}}
@@ -270,17 +246,3 @@ def test_the_schedule_is_in_the_rematch_the_files_the_api_and_another_house(
     with other.writing() as session:
         assert Import(session, write=True).take(tmp_path / "match.jsonl").new == 1
     assert other.match(code).sheet.game.chosen_rules == {"schedule": OWN}
-
-
-def test_the_referee_without_a_match_keeps_the_schedule_of_its_address(client: Phone) -> None:
-    page = client.get("/rules/contract-rummy/referee/schedule?house.schedule=10:gg+11:gr7+%23Oma")
-    assert page.all("option", value="10:gg 11:gr7 #Oma", selected="")
-
-
-def test_set_up_says_how_many_packs_and_jokers(client: Phone) -> None:
-    assert "2 packs, 4 jokers" in client.send(NEW, {**SEATS, "done": "1"}).said
-    five = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy", "Dee", "Emi"))}
-    assert "3 packs, 6 jokers" in client.send(NEW, {**five, "done": "1"}).said
-    assert "2 packs, 1 joker" in client.send(NEW, {**SEATS, "done": "1", "house.jokers": "1"}).said
-    presets = client.send(NEW, {**SEATS, "rules": "1"}).said
-    assert all(preset.sentence in presets for preset in GAMES["contract-rummy"].presets)

@@ -56,26 +56,12 @@ def test_a_dealer_there_cannot_be_is_drawn(client: Phone, store: Store, dealer: 
     assert opened(store, start(client, "Aki", "Ben", "Cy", dealer=dealer)).first_dealer in range(3)
 
 
-def test_a_dealer_chosen_at_an_empty_seat_is_asked_for_again(client: Phone, store: Store) -> None:
-    assert start(client, "Aki", "Ben", "Cy", dealer="5").status == 422
-
-
-def test_a_set_up_without_a_key_opens_nothing(client: Phone, store: Store) -> None:
-    assert client.send("/new/kalooki", seats("Aki", "Ben", "Cy")).status == 422
-    assert nothing_opened(store)
-
-
-@pytest.mark.parametrize("method", ["get", "post"])
-def test_a_game_there_is_none_of_is_nowhere(client: Phone, method: str) -> None:
-    assert getattr(client, method)("/new/canasta").status == 404
-
-
 # Number of players
 
 
 @pytest.mark.parametrize(
     ("game", "players", "allowed"),
-    [*(("kalooki", n, n > 2) for n in (0, 2, 3, 8)), *(("three-thirteen", n, n > 1) for n in (1, 2, 8))],
+    [("kalooki", 0, False), ("kalooki", 2, False), ("three-thirteen", 8, True)],
 )
 def test_so_many_can_play(client: Phone, store: Store, game: str, players: int, allowed: bool) -> None:
     page = start(client, *PEOPLE[:players], game=game)
@@ -118,14 +104,9 @@ def test_house_rules_reach_the_match(client: Phone, store: Store) -> None:
 @pytest.mark.parametrize(
     ("field", "value"),
     [
-        ("preset", "nonsense"),
         ("preset", "<script>"),
         ("house.calls", "10"),
-        ("house.calls", "-1"),
-        ("house.calls", "٣"),
-        ("house.calls", "x"),
         ("house.calls", "9" * 1500),
-        ("house.four_naturals", "2"),
         ("house.packs", "1"),
     ],
 )
@@ -137,11 +118,6 @@ def test_a_house_rule_that_cannot_be_is_refused_at_its_field(
     where = "house.preset" if field == "preset" else field
     assert page.all("p", id=f"fault-{where}", role="alert")
     assert page.value("name0") == "Aki"
-
-
-def test_fields_that_nobody_asked_for_are_ignored(client: Phone, store: Store) -> None:
-    sheet = opened(store, client.post("/new/kalooki", **seats("Aki", "Ben", "Cy"), role="host", **{"house.zzz": "1"}))
-    assert sheet.game.chosen_rules == {}
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -226,23 +202,6 @@ def test_there_is_no_step_beyond_the_last(client: Phone, step: str) -> None:
     assert tapped(client, **least, step=step) == {"dealer": "0", **least}
 
 
-def test_a_usual_set_has_its_say_and_leaves_the_rest(client: Phone, store: Store) -> None:
-    picked = tapped(
-        client, **seats(*PEOPLE[:3]), pick="twelve-early", **{"house.calls": "5", "house.twelve_early": "no"}
-    )
-    assert (picked["preset"], picked["house.calls"], "house.twelve_early" in picked) == ("twelve-early", "5", False)
-    off = tapped(client, **picked, turn="twelve_early")
-    assert off["house.twelve_early"] == "no"
-    page = client.post("/new/kalooki", **off)
-    assert opened(store, page).game.deals[0].cards == GAMES["kalooki"].deals[0].cards
-
-
-def test_packs_by_players_are_those_of_the_people_seated(client: Phone) -> None:
-    for people, packs in ((4, "2"), (7, "3")):
-        page = client.send("/new/kalooki", {**seats(*PEOPLE[:people]), "rules": "1"})
-        assert re.findall("<output>([0-9]+)</output>", page.html)[0] == packs
-
-
 # Seats, tap by tap
 
 
@@ -263,13 +222,6 @@ def test_a_tap_sits_down_and_a_chip_is_there_for_those_who_stand(client: Phone, 
 def chips(page: Page) -> list[str]:
     """Return the names that a tap seats."""
     return [found["value"] for found in page.all("button", name="sit")]
-
-
-def test_letters_typed_to_find_a_name_go_when_it_is_tapped(client: Phone, match: Opened) -> None:
-    match(names=("Jo", "Joan", "Ben"))
-    assert tapped(client, **seats("Ben", "jo"), sit="Joan") == {**seats("Ben", "Joan", ""), "dealer": "0"}
-    assert tapped(client, **seats("Jo", ""), sit="Joan") == {**seats("Jo", "Joan", ""), "dealer": "0"}
-    assert tapped(client, **seats("Ben", "Ivo"), sit="Jo") == {**seats("Ben", "Ivo", "Jo", ""), "dealer": "0"}
 
 
 def test_a_name_is_opened_set_right_and_moved_in_its_row(client: Phone) -> None:
@@ -372,23 +324,10 @@ def test_a_name_has_forty_characters_at_most(client: Phone, length: int, status:
     assert start(client, "a" * length, "Ben", "Cy").status == status
 
 
-@pytest.mark.parametrize(("one", "other"), [("Aki", "aki"), ("Straße", "STRASSE")])
-def test_two_players_cannot_share_a_name(client: Phone, store: Store, one: str, other: str) -> None:
-    page = start(client, one, "Ben", other)
+def test_two_players_cannot_share_a_name(client: Phone, store: Store) -> None:
+    page = start(client, one := "Straße", "Ben", "STRASSE")
     assert (page.status, bool(page.all("p", id="fault-name2")), nothing_opened(store)) == (422, True, True)
     assert page.value("name0") == one
-
-
-def test_what_was_typed_stays_in_the_form(client: Phone) -> None:
-    page = start(client, "Aki", "<b>", dealer="1", house_calls="5")
-    assert (page.status, page.value("name0"), page.value("name1")) == (422, "Aki", "<b>")
-    assert (page.value("dealer"), page.value("house.calls")) == ("1", "5")
-
-
-def test_names_of_earlier_tables_are_offered(client: Phone, match: Opened) -> None:
-    match(names=("Aki", "Ben", "Cy"))
-    offered = client.get("/new/three-thirteen").all("button", name="sit")
-    assert [found["value"] for found in offered] == ["Aki", "Ben", "Cy"]
 
 
 def portraits(page: Page) -> dict[str, str]:

@@ -95,14 +95,6 @@ def test_a_link_taken_back_opens_nothing_and_who_came_by_it_is_nobody(app: Flask
     assert shared(client, over) != link, "shared again it is another link"
 
 
-def test_the_link_is_turned_off_by_the_second_tap_only(client: Phone, over: str) -> None:
-    link = shared(client, over)
-    asking = client.get(f"/m/{over}/share").html.partition('<details class="send-away">')[2].partition("</details>")[0]
-    assert asking.count('name="back"') == 1 and "Keep the link" in asking
-    assert 'name="back"' not in client.get(f"/m/{over}/share").html.replace(asking, "")
-    assert link in client.get(f"/m/{over}/share").html
-
-
 def test_a_link_taken_back_opens_nothing_either_where_the_match_goes_on(
     app: Flask, client: Phone, match: Opened
 ) -> None:

@@ -305,17 +305,6 @@ def test_a_phone_that_writes_more_than_a_table_waits_and_nobody_else(app: Flask,
     assert len(store.match(here.rsplit("/", 1)[1]).sheet.entries) == 5, "what was refused is not on the sheet"
 
 
-def test_no_phone_of_a_table_comes_near_the_limits() -> None:
-    forms_of_a_deal, deals, people = 8 * 4, 13, 8  # who went out, hands, calls, lay-downs; the longest game
-    assert forms_of_a_deal * 2 < throttle.WRITES
-    assert people * 10 < throttle.JOINS
-    assert throttle.WRITES * people * 2 <= throttle.WRITES_OF_NETWORK
-    assert people < throttle.FIRST_OF_CODE
-    assert forms_of_a_deal * deals / 2 <= throttle.WRITES * WITHIN / 60, (
-        "a phone that was away is heard within two minutes"
-    )
-
-
 def test_secrets_of_hosts_are_guessed_as_slowly_as_codes_and_a_right_one_passes(app: Flask, store: Store) -> None:
     phone, secret, far = app.test_client(), Hosts(store).new_link(), {"REMOTE_ADDR": "192.0.2.9"}
     headers = {"Origin": "http://localhost"}

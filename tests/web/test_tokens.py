@@ -66,13 +66,6 @@ def token_of(phone: FlaskClient) -> str:
 # One token
 
 
-def test_what_is_no_token_of_ours_gets_one(app: Flask, store: Store, devices: Devices, match: Opened) -> None:
-    code, forger = match(), far_browser(app)
-    forger.set_cookie("companion", "a")
-    phone = sat_down(app, devices, store, code, cookie="a")
-    assert len(token_of(phone)) == 43 and (sees(phone, code), sees(forger, code)) == (200, 404)
-
-
 def test_a_browser_keeps_its_token_with_another_role_and_at_other_tables(
     app: Flask, store: Store, devices: Devices, match: Opened
 ) -> None:

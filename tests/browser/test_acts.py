@@ -51,13 +51,3 @@ def test_a_fact_that_is_tapped_changes_the_answers_at_once_and_stays(player: Pla
     player.page.reload()
     player.see(act("Track on, once drawn", "Yes."))
     assert player.page.locator(".fact :checked").count() == 2
-
-
-def test_without_script_the_facts_are_sent_by_a_button(browser: Any, served: Server) -> None:
-    with phone(browser, served, SMALL, script=False) as player:
-        player.open("/rules/kalooki/may-i")
-        player.page.check("[name=next_in_turn]")
-        player.page.select_option("[name=calls_made]", "2")
-        player.tap(".facts-asked .btn")
-        player.see(act("Take the discard", "Yes."))
-        assert player.page.input_value("[name=calls_made]") == "2"

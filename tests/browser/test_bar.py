@@ -74,20 +74,6 @@ def test_on_a_phone_on_its_side_the_deal_stands_beside_all_seats_and_the_foot(
         assert card["width"] >= size[0] - 25, "the card takes the width there is"
 
 
-def test_the_foot_of_the_card_says_the_newest_thing_and_how_the_match_stands(browser: Any, served: Server) -> None:
-    with phone(browser, served, SHORT) as player:
-        table = player.start("kalooki", FAMILY)
-        assert player.text(".card-foot") == "", "who deals stands above"
-        host = Wire(served.port)
-        booked(host, table, 1, 0, [25, 40, 33])
-        player.see(".card-foot:has-text('Deal 1 saved')")
-        host.post(Post.of(f"{table}/deals/2/end", out=1, revision=1))
-        player.see(".card-foot:has-text('Still to be counted: Aki, Cy and Dee')")
-        host.post(Post.of(f"{table}/deals/2/hands/2", revision=1, total=20))
-        player.see(".card-foot:has-text('Aki and Dee')")
-        host.close()
-
-
 def test_a_second_tap_on_the_same_place_does_nothing_on_the_page_that_follows(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.start("kalooki", FAMILY)

@@ -83,25 +83,3 @@ def test_a_figure_is_said_to_be_right_with_one_tap_and_a_row_of_the_review_is_a_
         player.see(".said:has-text('confirmed by Cy')")
         assert player.taps == 1
         player.book()
-
-
-def test_the_columns_of_the_review_are_named_and_their_figures_stand_under_each_other(
-    browser: Any, served: Server
-) -> None:
-    with phone(browser, served, (320, 568)) as player:
-        table = player.seat("kalooki", FAMILY)
-        counted(player.wire, table, 1, 0, [125, 4, 33])
-        player.open(f"{table}/deals/1/count")
-        player.see(".review")
-        assert player.page.locator(".tally thead th").all_inner_texts()[1:] == ["Deal 1", "Total"]
-        points = [box["x"] + box["width"] for box in boxes(player, ".tally-points:not(.ring)")]
-        marks = [box["x"] for box in boxes(player, ".tally .moved")]
-        assert max(points) - min(points) < 1 and max(marks) - min(marks) < 1
-        book = player.page.locator(".thumb-book .btn.primary").bounding_box()
-        card = player.page.locator(".review").bounding_box()
-        assert book["x"] + book["width"] == card["x"] + card["width"] and book["y"] + book["height"] <= 568
-
-
-def boxes(player: Any, selector: str) -> list[Any]:
-    """Return the bounding box of each match."""
-    return [one.bounding_box() for one in player.page.locator(selector).all()]

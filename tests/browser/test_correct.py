@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.server import Server
 from tests.support.table import LAPTOP, Player, phone
-from tests.support.wire import Post, booked
+from tests.support.wire import booked
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 SIZES = [(360, 640), (320, 568)]  # CSS pixels
@@ -58,17 +58,6 @@ def test_a_reason_only_selects_and_a_figure_that_is_the_same_is_not_saved(browse
         assert player.page.locator(".pad-next").is_enabled()
 
 
-def test_a_correction_is_undone_on_the_sheet(browser: Any, served: Server) -> None:
-    with phone(browser, served, SIZES[0]) as player:
-        table = one_deal(player)
-        player.open(f"{table}/correct/1/3")
-        player.tap("button[name='digit'][value='9']")
-        player.tap(".pad-next")
-        player.tap(".strip .btn")
-        player.see(".page-sheet:not(:has(.strip))")
-        assert player.text("#c1-3 b") == "83"
-
-
 @pytest.mark.parametrize(("field", "typed"), [("cards", "K K"), ("total", "38")])
 def test_enter_in_a_field_saves(browser: Any, served: Server, field: str, typed: str) -> None:
     with phone(browser, served, LAPTOP) as player:
@@ -78,25 +67,6 @@ def test_enter_in_a_field_saves(browser: Any, served: Server, field: str, typed:
         player.page.fill(f".typed [name={field}]", typed)
         player.page.press(f".typed [name={field}]", "Enter")
         player.see(".strip:has-text('saved')")
-
-
-def test_a_refused_correction_is_read_again_and_not_sent_again(browser: Any, served: Server) -> None:
-    with phone(browser, served, quiet=False) as player:  # a browser logs each refusal
-        table = one_deal(player)
-        player.open(f"{table}/correct/1/3")
-        revision = player.page.locator("[name=revision]").first.input_value()
-        for digit in "38":
-            player.tap(f"button[name='digit'][value='{digit}']")
-        player.wire.post(Post.of(f"{table}/correct/1/3", total=39, revision=revision, reason="misread"))
-        player.tap(".pad-next")
-        player.see(".notice .contract-words")
-        assert "38" in player.text(".page") and "39" in player.text(".page")
-        sent: list[str] = []
-        player.page.on("request", lambda asked: sent.append(asked.url) if asked.method == "POST" else None)
-        for again in (player.page.reload, lambda: (player.open(table), player.page.go_back())):
-            again()
-            player.see(".count-correct .instead:has-text('39')")
-        assert not sent
 
 
 def test_a_second_tap_on_save_does_not_undo(browser: Any, served: Server) -> None:
@@ -158,17 +128,6 @@ def test_a_correction_is_made_by_keyboard_alone(browser: Any, served: Server) ->
         player.see(".count-correct")
         press_keys(player, "38", ".pad-next")
         player.see(".strip:has-text('38 saved')")
-
-
-def test_cards_are_typed_on_the_keys_of_the_pad(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        player.open(f"{one_deal(player)}/correct/1/3")
-        player.page.focus("[name='mode']:checked")
-        player.page.keyboard.press("ArrowLeft")
-        player.page.keyboard.type("7k")
-        assert player.text(".sum-total") == "17"
-        player.page.keyboard.press("Backspace")
-        assert player.text(".sum-total") == "7"
 
 
 def press_keys(player: Player, typed: str, then: str) -> None:

@@ -25,26 +25,6 @@ def seated(player: Player, door: str, seat: int) -> None:
     player.see(".page-table")
 
 
-def test_a_first_deal_by_totals_takes_few_taps_and_goes_on_by_itself(browser: Any, served: Server) -> None:
-    totals, go_on = (45, 30, 112), 30  # it could become 300
-    with phone(browser, served) as player:
-        player.start("kalooki", FAMILY)
-        player.taps = 0
-        player.deal_over(0)
-        player.by_totals()
-        for name, total in zip(FAMILY[1:], totals, strict=True):
-            player.count(name, total=total, go_on=total == go_on)
-        player.book()
-        assert player.taps <= 12
-        assert player.figures(".seat-total") == [0, *totals]
-        player.taps = 0
-        player.deal_over(0)  # the next deal is asked for in the same way
-        for name, total in zip(FAMILY[1:], totals, strict=True):
-            player.count(name, total=total, go_on=total == go_on)
-        player.book()
-        assert player.taps <= 11
-
-
 def test_a_total_that_may_become_another_waits_to_be_told(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.begin_count("kalooki", FAMILY)

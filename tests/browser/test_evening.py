@@ -117,24 +117,6 @@ def test_a_kalooki_deal_is_counted_by_cards_and_the_pad_goes_on_by_itself(browse
         assert player.figures(".seat-total") == [94, 180, 0, 105]
 
 
-def test_one_more_card_after_a_full_hand_still_belongs_to_it(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        player.begin_count("kalooki", FAMILY, 2)
-        player.count("Aki", ["7"] * 8 + ["9", "2", "2"], go_on=False)
-        assert player.text(".sum-total") == str(7 * 8 + 9 + 4)
-        player.page.wait_for_timeout(1200)
-        assert player.text("#whose") == "Aki", "eleven cards are a hand with a call: it goes on when told to"
-
-
-def test_a_key_turns_grey_when_all_hands_together_hold_its_cards(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        player.begin_count("kalooki", FAMILY, 3)
-        player.count("Aki", ["JK", "JK", "2"])
-        player.count("Ben", ["JK", "3", "JK"], go_on=False)
-        assert player.page.locator(".pad-cards .key[value='JK']").is_disabled()
-        assert "Aki and Ben" in player.text(".gone")
-
-
 @pytest.mark.windows
 def test_a_thirteen_card_hand_is_arranged_in_a_tap_a_card(browser: Any, served: Server) -> None:
     hand = {"S": "5 6 7 J", "H": "9 10 K 2", "D": "K 3 4", "C": "8 A"}
@@ -158,32 +140,6 @@ def test_a_thirteen_card_hand_is_arranged_in_a_tap_a_card(browser: Any, served: 
         player.see("#whose:has-text('Cy')")
         player.open(f"{table}/deals/11/count?seat=1")
         assert player.text(".tabs li:nth-child(2) small").endswith(("counting", str(points)))
-
-
-def test_a_whole_match_is_played_without_script(browser: Any, fresh: Server) -> None:
-    with phone(browser, fresh, script=False) as player:
-        table = player.set_up("three-thirteen", FAMILY)
-        for number in (0, 1, 10):
-            if number == 10:
-                play_before(fresh, table, [(each % 4, [12, 12, 12]) for each in range(10)], done=2)
-                player.open(table)
-            player.deal_over(number % 4)
-            for name in others(number % 4):
-                if player.path.endswith("/totals"):  # as the deal before was counted
-                    player.page.locator(".figure-line", has_text=name).locator("input").fill("12")
-                    continue
-                player.see(f"#whose:has-text('{name}')")
-                if number == 0 and name == "Ben":  # the pad keys are buttons of the form
-                    for key in ("10", "9", "2"):
-                        player.tap(f".pad-cards .key[value='{key}']")
-                        player.see(f".tray .chip[value='{key}']")
-                    assert player.text(".sum-total") == "21"
-                else:
-                    player.page.fill("[name=total]", "12")
-                player.tap(".pad-next")
-            player.book()
-        player.see(".winner")
-        assert player.text(".winner h2").startswith("A tie: Aki and Cy"), "96 each; Ben has 105 and Dee 108"
 
 
 def shown(player: Any, selector: str) -> bool:
@@ -315,23 +271,6 @@ def test_a_booking_whose_answer_is_slow_leads_to_the_table_once(browser: Any, se
         assert asked == [served.address + table]
 
 
-def test_while_a_slow_table_is_on_its_way_no_look_asks_for_it_again(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        table = third_hand(player, served)
-        player.tap(".pad-next")
-        player.see(".review")
-        asked = pages_asked(player)
-
-        def slow(route: Any) -> None:
-            player.page.wait_for_timeout(2500)  # ms; the review polls each second for the booking
-            route.continue_()
-
-        player.page.context.route(f"**{table}", slow)
-        player.tap(".thumb-book .btn.primary")
-        player.see(".page-table .seat-total")
-        assert asked == [served.address + table]
-
-
 def test_of_two_figures_the_choice_is_whole_on_the_screen_and_says_what_it_writes(browser: Any, served: Server) -> None:
     with phone(browser, served, quiet=False) as first, phone(browser, served, locale="ja-JP", quiet=False) as second:
         pad = f"{counting(served)}/deals/1/count?seat=1"
@@ -364,16 +303,6 @@ def test_an_open_pad_hears_that_its_hand_was_counted_and_leads_on(browser: Any, 
         assert second.figures(".tabs li:nth-child(2) small") == [14]
         second.tap(".pad-next")
         second.see("#whose:has-text('Dee')")
-
-
-def test_an_open_pad_keeps_what_is_typed_while_others_count(browser: Any, served: Server) -> None:
-    with phone(browser, served) as first, phone(browser, served) as second:
-        table = first.begin_count("kalooki", FAMILY)
-        second.open(f"{table}/deals/1/count?seat=1")
-        second.count("Ben", ["9"], go_on=False)
-        first.count("Ben", ["7", "7"])
-        second.see(".tabs li:nth-child(2) small:has-text('14')")
-        assert second.text(".sum-total") == "9"
 
 
 def test_a_correction_shows_its_cards_and_leaves_the_pads_after_it_as_they_were(browser: Any, served: Server) -> None:

@@ -10,7 +10,6 @@ from companion.demo import played
 from companion.games import GAMES
 from tests.support.server import Server
 from tests.support.table import PHONE, phone, store_in
-from tests.support.wire import booked
 
 SMALL, SHORT = (320, 568), (360, 640)
 MEASURE = """() => {
@@ -52,16 +51,6 @@ def test_the_bar_of_home_is_one_row_of_three_words_each_said_once(browser: Any, 
     for seen in measured(browser, fresh, locale):
         assert seen["bar"] <= 64 and seen["low"] >= 48 and seen["words"] == words
         assert (seen["rows"], seen["cut"], seen["sideways"], seen["shown"]) == (1, 0, 0, len(GAMES))
-
-
-def test_beside_a_crown_no_short_name_is_cut(browser: Any, fresh: Server) -> None:
-    with phone(browser, fresh, PHONE) as player:
-        table = player.seat("three-thirteen", ["Oma Ilse", "Maximilian", "健太", "Zoë"])
-        booked(player.wire, table, 1, 2, [16, 12, 0])
-        player.open("/")
-        player.see(".standings .leads")
-        cut = "found => found.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
-        assert not {"健太", "Zoë"} & set(player.page.eval_on_selector_all(".standings bdi", cut))
 
 
 def test_a_club_finds_what_it_plays_and_what_it_played(browser: Any, club: Server) -> None:

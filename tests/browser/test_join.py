@@ -41,17 +41,6 @@ def test_another_link_is_followed_from_a_page_that_waits_for_a_code(browser: Any
         player.see(".who-seats")
 
 
-def test_without_script_the_code_is_typed(browser: Any, networked: Staged, door: str) -> None:
-    with phone(browser, networked.on_network, script=False) as player:  # type: ignore[arg-type]
-        player.open(f"/join#{door}")
-        player.page.fill(".code-input", door.lower())
-        player.tap(".join button")
-        player.tap(".join button[value='2']")
-        player.see(".page-welcome")
-        player.tap(".thumb .btn.primary")
-        player.see(".page-table")
-
-
 def test_on_a_bad_wifi_the_seat_is_this_phones_though_the_answer_was_lost(
     browser: Any, networked: Staged, door: str
 ) -> None:

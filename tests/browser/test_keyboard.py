@@ -84,17 +84,6 @@ def test_a_whole_deal_is_booked_by_keyboard_alone(typist: Typist) -> None:
     assert typist.path == table and typist.figures(".seat-total") == [0, 57, 9]
 
 
-def test_a_question_is_asked_by_keyboard_alone_with_cards_typed(typist: Typist) -> None:
-    typist.press_on(".thumb a[href$='/referee']", ".ask-tiles")
-    typist.press_on(".ask-tile[href*='/referee/meld']", ".cardgrid")
-    for letter in "5hjk7h8h":
-        typist.page.keyboard.press(letter)
-    typist.press_on(".thumb .btn.primary", ".verdict-word")
-    assert typist.text(".verdict-word") == "Yes"
-    assert typist.page.evaluate(MATCHES, ".verdict-word"), "the verdict is read next"
-    assert typist.page.title().startswith("Yes.")
-
-
 def test_what_happens_at_the_table_is_said_in_a_region_that_stays(typist: Typist, served: Server) -> None:
     region = typist.page.locator("#said").element_handle()
     host = Wire(served.port)

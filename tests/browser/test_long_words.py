@@ -108,27 +108,6 @@ def test_standings_of_many_leaders_and_long_figures_stay_on_the_card(browser: An
                     assert min(player.page.locator(".standings b").evaluate_all(GAPS)) >= 4, (path, size)
 
 
-def test_the_player_who_won_most_stays_under_their_portrait(browser: Any, fresh: Server) -> None:
-    name = "Maximilian-Alexander"
-    with phone(browser, fresh) as player:
-        for winner in (name, "Ana", "Eva", "Flo", f"{name} II"):
-            over(player, (winner, "Ben", "Cy"), 1)
-        player.open("/")
-        assert player.page.locator(".faces a").count() == 5
-        for size in player.at_sizes(SMALL, SHORT):
-            assert overflow(player) == 0, size
-
-
-def test_the_crown_of_a_leader_among_eight_takes_nothing_from_the_name(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        table = player.seat("kalooki", EIGHT)
-        booked(player.wire, table, 1, 1, [27, 36, 12, 40, 50, 60, 70])
-        player.open(f"{table}/end")
-        for size in player.at_sizes(SMALL, SHORT):
-            leader, column = (player.page.locator(one).first.bounding_box() for one in (".leads bdi", ".leads"))
-            assert leader["width"] == pytest.approx(column["width"], abs=1), size
-
-
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize("question", ["stock-empty?judge=1&discards=5", "four?judge=1&cards=5H+JK+JK+8H"])
 def test_words_under_a_ruling_fit_their_buttons(browser: Any, served: Server, question: str, locale: str) -> None:
@@ -137,12 +116,6 @@ def test_words_under_a_ruling_fit_their_buttons(browser: Any, served: Server, qu
         player.see(".verdict")
         for size in player.at_sizes(SMALL, SHORT, PHONE):
             assert player.page.locator(".thumb-ruled .btn:visible").evaluate_all(CUT) == [], size
-
-
-def test_without_script_both_rows_under_a_ruling_stand_apart(browser: Any, served: Server) -> None:
-    with phone(browser, served, SHORT, script=False) as player:
-        player.open("/rules/kalooki/referee/four?judge=1&cards=5H+JK+JK+8H")
-        assert top(player, ".thumb-ruled") - low(player, ".thumb-ask") >= 8
 
 
 def test_where_all_jokers_are_is_told_above_the_line_of_the_sum(browser: Any, served: Server) -> None:
@@ -174,17 +147,6 @@ def test_above_a_fault_no_card_is_cut_and_what_may_be_asked_stays(browser: Any, 
             rows = 2 if size == LAPTOP else 1
             assert tray["height"] >= rows * chip["height"], size
             player.page.evaluate("sessionStorage.clear(); localStorage.clear()")
-
-
-def test_without_script_both_fields_are_whole_below_a_fault(browser: Any, served: Server) -> None:
-    with phone(browser, served, SHORT, script=False, quiet=False) as player:
-        player.begin_count("kalooki", ["Ana", "Ben", "Cy"])
-        player.page.fill("[name=cards]", "99 XY")
-        player.page.locator(".pad-next").click()
-        player.see(".fault")
-        for size in player.at_sizes(SMALL, SHORT, PHONE):
-            field = player.page.locator("[name=total]").bounding_box()
-            assert field["y"] + field["height"] <= top(player, ".thumb > .sum") + 1, size
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
@@ -243,23 +205,6 @@ def test_in_large_text_titles_and_names_keep_clear_of_signs(browser: Any, fresh:
         player.open("/")
         large(player)
         assert player.page.locator(".standings bdi").evaluate_all(CUT) == []
-
-
-def test_in_large_text_somebody_with_averages_fits_the_screen(browser: Any, fresh: Server) -> None:
-    with phone(browser, fresh, SHORT) as player:
-        for _ in range(6):
-            over(player, ("Aki", "Ben", "Cy"), 9)
-        for path in ("/players?name=Aki", "/players?name=Aki&with=Ben"):
-            player.open(path)
-            large(player)
-            assert player.page.locator(".hear table").count() == 1 and overflow(player) == 0, path
-
-
-def test_progress_on_a_television_is_as_wide_as_it_can_be_seen(browser: Any, served: Server) -> None:
-    with phone(browser, served, (1280, 720)) as player:
-        player.open(player.seat("three-thirteen", ["Ana", "Ben", "Cy", "Dee"]) + "/tv")
-        for size in player.at_sizes((1280, 720), (800, 600)):
-            assert player.page.locator(".progress").bounding_box()["width"] >= 200, size
 
 
 def test_eight_names_are_printed_on_a_line_each(browser: Any, served: Server) -> None:

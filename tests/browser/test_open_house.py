@@ -23,19 +23,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Staged]:
         yield made
 
 
-def test_a_stranger_opens_a_table_books_a_deal_and_nobody_else_sees_it(browser: Any, server: Staged) -> None:
-    with phone(browser, server.on_network) as ours, phone(browser, server.on_network) as theirs:  # type: ignore[arg-type]
-        ours.open("/")
-        ours.see("a.offer[href='/new/three-thirteen']")
-        opened(ours, "Aki", "Ben")
-        ours.deal_over(0)
-        ours.count("Ben", ["7"])
-        ours.book()
-        assert "7" in ours.text("main")
-        theirs.open("/")
-        assert "Aki" not in theirs.text("body")
-
-
 def opened(player: Player, *names: str) -> str:
     """Open a table and return its path."""
     player.set_up("three-thirteen", names)
@@ -55,18 +42,6 @@ def test_a_table_is_carried_to_another_phone_by_three_taps_and_the_camera(browse
         new.page.goto(old.text(".once"))
         new.see(".page-table")
         assert (new.path, "#" in new.page.url) == (table, False)
-
-
-def test_a_host_deletes_the_table_behind_one_question(browser: Any, server: Staged) -> None:
-    with phone(browser, server.on_network, quiet=False) as host:  # type: ignore[arg-type]
-        table, refusals = opened(host, "Aki", "Ben"), host.noting_refusals()
-        host.tap(".menu summary")
-        host.tap("a[href$='/delete']")
-        host.see(".question-card")
-        host.tap("form[action$='/delete'] button")
-        host.see(".wordmark")
-        host.open(table)
-        assert refusals == [404]
 
 
 WIDEST_CODE = "document.querySelectorAll('.door-code').forEach(code => { code.textContent = 'WWWW\u00a0WWWW' })"

@@ -27,15 +27,11 @@ def asked(tokens: str, number: int = 1, game: Game = GAME) -> str:
     ("tokens", "number", "game"),
     [
         ("A A A", 1, GAME),
-        ("7 7 3", 1, GAME),
         ("3 3 9", 1, GAME),
-        ("3 3 3", 1, GAME),
-        ("3 3 10", 1, GAME),
         ("7 7 JK", 2, JOKERS),
         ("2 4 7 7S 7", 3, GAME),
         ("K K K", 2, GAME),
         ("10 10 10", 2, COURTS),
-        ("J J 5", 3, GAME),
     ],
 )
 def test_cards_of_one_rank_are_a_group_whatever_their_suits(tokens: str, number: int, game: Game) -> None:
@@ -49,21 +45,10 @@ def test_cards_with_their_suits_may_be_a_run(tokens: str) -> None:
 
 @pytest.mark.parametrize(
     ("tokens", "number"),
-    [("", 1), ("A A 2", 1), ("4 5 6", 1), ("10 10 10", 1), ("10 10 3", 1), ("3 7 9", 1), ("7 7 3", 2), ("JK", 1)],
+    [("", 1), ("A A 2", 1), ("4 5 6", 1), ("10 10 10", 1), ("7 7 3", 2), ("JK", 1)],
 )
 def test_what_is_not_sure_is_not_asked(tokens: str, number: int) -> None:
     assert asked(tokens, number, JOKERS if "JK" in tokens else GAME) == ""
-
-
-def test_what_is_named_is_among_the_cards() -> None:
-    assert asked("2 9 9 9 K", 3).startswith("9 9 9 make")
-    assert asked("2S 2H 2D", 1).startswith(("2S", "2H", "2D"))
-
-
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_only_a_game_whose_hands_are_arranged_asks(game: Game) -> None:
-    key = game.keys(game.deals[0]).all[1]
-    assert bool(game.missed_meld(game.deals[0], [key.code] * 3)) == bool(game.arranges)
 
 
 def test_the_review_asks_and_leads_to_the_best_and_it_is_booked_all_the_same(
@@ -81,15 +66,6 @@ def test_the_review_asks_and_leads_to_the_best_and_it_is_booked_all_the_same(
     assert client.get(way).value("thought") == "3"
     client.submit(shown.form("/book"))
     assert store.match(code).sheet.totals == (0, 3, 4, 23)
-
-
-def test_the_pad_asks_without_script(client: Phone, match: Callable[..., str]) -> None:
-    code = match("three-thirteen")
-    client.post(f"/m/{code}/deals/1/end", out=0)
-    page = client.get(f"/m/{code}/deals/1/count?seat=1&cards=A+A&add=A")
-    asks = [found for found in page.all("p") if "data-meld" in found]
-    assert asks and not any("hidden" in found for found in asks)
-    assert not [found for found in page.all("p", **{"data-count": "3"}) if "hidden" not in found]
 
 
 def test_the_pad_asks_as_the_cards_are_tapped(browser: Any, served: Server) -> None:

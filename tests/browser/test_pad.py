@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.sheet.commands import booking, marks
+from companion.sheet.commands import booking
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
 from tests.support.server import Server
@@ -80,20 +80,6 @@ def test_cards_and_total_are_two_drafts_and_only_the_one_shown_is_sent(browser: 
         assert player.page.input_value("[name=total-1]") == "40"
 
 
-def test_a_refusal_leaves_both_drafts(browser: Any, served: Server) -> None:
-    with phone(browser, served, quiet=False) as player:
-        table = player.begin_count("three-thirteen", FAMILY)
-        player.open(f"{table}/deals/1/count?seat=1&total=2")
-        player.page.locator(".modes label").first.tap()
-        player.count("Ben", ["7", "9", "2"], go_on=False)
-        player.by_totals()
-        player.tap(".pad-next")
-        player.see(".fault")
-        assert player.text(".sum-total") == "2"
-        player.page.locator(".modes label").first.tap()
-        assert (player.text(".sum-total"), player.page.locator(".fault").count()) == ("18", 0)
-
-
 def test_a_blank_total_is_not_shown_as_zero(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.begin_count("three-thirteen", FAMILY)
@@ -125,20 +111,6 @@ def test_name_switch_chips_and_keys_are_on_every_screen(
             assert box["y"] + box["height"] <= size[1] + 1
 
 
-def test_a_refusal_hides_no_chip_on_a_short_screen(browser: Any, served: Server) -> None:
-    with phone(browser, served, (375, 553), quiet=False) as player:
-        player.begin_count("kalooki", FAMILY)
-        player.see("#whose:has-text('Ben')")
-        player.tap(".pad-next")
-        player.see(".fault")
-        box, *_ = boxes(player, ".pad-next")
-        assert box["y"] + box["height"] <= 554
-        player.tap(".pad-cards .key[value='7']")
-        assert player.page.locator(".fault").count() == 0
-        again, *_ = boxes(player, ".pad-next")
-        assert abs(again["y"] - box["y"]) < 1, "nothing moves under the thumb"
-
-
 def test_a_long_name_on_the_next_button_runs_over_two_lines_and_not_off_the_screen(
     browser: Any, served: Server
 ) -> None:
@@ -153,33 +125,6 @@ def test_a_long_name_on_the_next_button_runs_over_two_lines_and_not_off_the_scre
         button = player.page.locator(".pad-next").bounding_box()
         assert button["x"] + button["width"] <= 360
         assert player.page.evaluate("document.documentElement.scrollWidth") == 360
-
-
-@pytest.mark.parametrize("size", [(320, 568), (360, 640)], ids=str)
-def test_what_is_marked_of_a_player_stays_in_one_line_beside_the_switch(
-    browser: Any, served: Server, size: tuple[int, int]
-) -> None:
-    with phone(browser, served, size) as player:
-        table = player.seat("kalooki", ["Aki", "Ben", "Cy", "Dee"])
-        form = Form.of(fresh_key(), [])
-        store_in(served.instance).write(table.rsplit("/", 1)[1], form, lambda sheet: (marks.lay_down(sheet, 1, 3), ""))
-        player.open(table)
-        player.deal_over(0)
-        told, name, tabs = (
-            player.page.locator(part).bounding_box() for part in (".hand-who p", ".hand-who h2", "#tabs")
-        )
-        assert "not laid down" in player.text(".hand-who p")
-        assert name["y"] >= 0 and told["y"] + told["height"] <= tabs["y"] + 1
-
-
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_without_script_nothing_left_and_next_are_read_whole(browser: Any, served: Server, locale: str) -> None:
-    with phone(browser, served, (360, 640), locale, script=False) as player:
-        player.begin_count("three-thirteen", ["Aki", "Ben", "Wilhelmina-Friederike", "Dee"])
-        for button in (".pad-none", ".pad-next"):
-            needs, has = player.page.locator(button).evaluate("one => [one.scrollWidth, one.clientWidth]")
-            assert needs <= has, button
-        assert player.page.locator(".pad-next").bounding_box()["width"] > 300
 
 
 def test_a_hand_that_was_emptied_unseen_is_drawn_again_and_not_sent(browser: Any, served: Server) -> None:

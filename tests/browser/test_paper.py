@@ -99,20 +99,3 @@ def test_a_match_on_paper_becomes_a_result(browser: Any, fresh: Server) -> None:
         player.see(".page-result")
         assert player.text(".winner h2") == "Aki wins"
         assert "3 Oct" in player.text(".result")
-
-
-def test_the_same_paper_once_more_is_asked_about_and_nothing_typed_is_lost(browser: Any, fresh: Server) -> None:
-    with phone(browser, fresh, (360, 640), quiet=False) as player:
-        for seen in (".page-result", ".twins"):
-            table_of(player, ("Aki", "Ben", "Maximilian-Alexander"))
-            player.page.fill("[name=day]", "2026-10-03")
-            fill(player, [(0, 12, 30)])
-            player.tap(".thumb .btn.primary")
-            player.see(seen)
-        assert player.page.evaluate("document.documentElement.scrollWidth") <= 360
-        player.tap("#twice .btn[name=change]")
-        player.see(".paper-table tfoot:not([hidden])")
-        assert typed(player, 1) == ["0", "12", "30"] and player.page.input_value("[name=day]") == "2026-10-03"
-        player.tap(".thumb .btn.primary")
-        player.tap(".btn[name=again]")
-        player.see(".page-result")

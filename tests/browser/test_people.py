@@ -38,16 +38,3 @@ def test_a_slip_that_is_closed_leads_back_to_the_name_it_was_opened_on(browser: 
             player.see("#slip-title:focus")
             player.page.keyboard.press("Escape")
             player.see(f".page-people:not([inert]) {name}:focus")
-
-
-def test_a_known_latecomer_sits_down_without_a_keyboard(browser: Any, fresh: Server) -> None:
-    with phone(browser, fresh, (360, 640)) as player:
-        player.seat("kalooki", ["Eli", "Fumi", "Gus"])
-        player.open(player.seat("kalooki", FAMILY) + "/people")
-        player.taps = 0
-        player.tap("#seat-new")
-        player.tap(".slip .pill:has-text('Eli')")
-        player.see("[name='name'][value='Eli']")
-        player.tap(".slip .btn.primary")
-        player.see(".page-people:not([inert])")
-        assert (player.taps, names(player)) == (3, [*FAMILY, "Eli"])

@@ -1,19 +1,15 @@
 """One phone for each player in a real browser: two and five at one table, and forbidden requests from other sites."""
 
-import threading
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from time import time
 from typing import Any
 
 import pytest
 
-from tests.support.phone import fresh_key
-from tests.support.stage import NAME, Staged, staged
+from tests.support.stage import Staged, staged
 from tests.support.table import Player, phone
 from tests.support.wire import Wire, doors, opened
 
@@ -29,21 +25,6 @@ WATCH = """([name, selector, words]) => {
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
 }"""
 SEND_AT = "(at) => void setTimeout(() => document.querySelector('.hand-form').requestSubmit(), at - Date.now())"
-FORM = """<!doctype html>{head}<title>Elsewhere</title>
-<form method="post" action="{target}" target="{frame}">
-<input name="key" value="{key}"><input name="out" value="1"></form>
-<iframe name="inside"></iframe>
-<script>
-addEventListener("load", () => document.forms[0].submit());
-const body = new URLSearchParams(new FormData(document.forms[0]));
-const sent = {{ method: "POST", mode: "no-cors", body }};
-for (const credentials of {fetches}) fetch("{target}", {{ ...sent, credentials }});
-</script>"""
-SHAPES: list[dict[str, str]] = [
-    {"head": "", "frame": "inside", "fetches": "['include', 'omit']"},
-    {"head": "<meta name='referrer' content='no-referrer'>", "frame": "_top", "fetches": "[]"},  # its origin is "null"
-]
-TRIES = [3, 4]  # for each of these shapes
 
 
 @dataclass
@@ -230,55 +211,3 @@ def test_while_the_host_is_silent_a_tap_on_a_link_keeps_the_page(browser: Any, t
         player.page.locator(".heard").wait_for(state="hidden", timeout=20_000)  # ms; the longest time of a start
         player.tap(".thumb .btn.primary")
         player.see(".who-seats")
-
-
-@contextmanager
-def site(page: str) -> Iterator[int]:
-    """Serve that page at every address of another server on this machine, and yield its port."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            self.send_response(200)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            self.wfile.write(page.encode())
-
-        def log_message(self, *said: Any) -> None:
-            pass
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        server.handle_error = lambda *asked: None  # type: ignore[method-assign]
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server.server_address[1]
-        server.shutdown()
-
-
-def posts(answers: list[Any]) -> dict[Any, Any]:
-    """Return the posts among these requests, each with the first thing reported about it."""
-    return {request: said for request, said in reversed(answers) if request.method == "POST"}
-
-
-def test_forms_and_fetches_from_another_port_are_refused_and_write_nothing(browser: Any, networked: Staged) -> None:
-    with ExitStack() as stack:
-        table = seated(browser, networked, FAMILY[:3], 1, stack)
-        page = table.phones[0].page
-        target = f"{networked.on_network.address}{table.path}/deals/1/end"
-        answers: list[Any] = []  # the request of each post, and its status or the reason why the browser blocked it
-        page.on("response", lambda answer: answers.append((answer.request, answer.status)))
-        page.on("requestfailed", lambda request: answers.append((request, request.failure)))
-        for shape, tries in zip(SHAPES, TRIES, strict=True):
-            with site(FORM.format(target=target, key=fresh_key(), **shape)) as port:
-                page.goto(f"http://{NAME}:{port}/")
-                for _ in range(80):
-                    page.wait_for_timeout(100 if len(posts(answers)) < tries else 1)
-        posted = posts(answers)
-        assert Counter(posted.values()) == {403: 2, "net::ERR_BLOCKED_BY_RESPONSE.NotSameOrigin": 2}
-        cookies = ["cookie" in request.all_headers() for request in posted]
-        assert any(cookies), "the same host gets its cookie, whatever the port"
-        code = table.path.rsplit("/", 1)[1]
-        assert not networked.store.match(code).sheet.entries
-        table.phones[0].open(table.path)
-        fields = "{ key, out: '1', revision: '1' }"
-        own = f"([where, key]) => fetch(where, {{ method: 'POST', body: new URLSearchParams({fields}) }})"
-        page.evaluate(own, [target, fresh_key()])
-        assert len(networked.store.match(code).sheet.entries) == 1, "the page itself may"

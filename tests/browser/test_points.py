@@ -38,14 +38,6 @@ def test_a_usual_bonus_is_given_with_three_taps_and_the_sum_says_what_it_makes(b
         assert player.taps == 3
 
 
-def test_a_hyphen_in_a_name_stays_one_and_a_total_below_nothing_has_a_minus_sign(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        player.open(player.seat("kalooki", ["Maximilian-Alexander", "Ben", "Cy"]) + "/adjust")
-        for name, value in (("seat", "0"), ("sign", "-"), ("amount", "10")):
-            chosen(player, name, value)
-        assert sum_of(player) == "Maximilian-Alexander 0 − 10 = −10"
-
-
 def test_a_reason_belongs_to_a_fine_or_to_a_bonus_and_other_words_to_both(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.open(player.seat("kalooki", FAMILY) + "/adjust")
@@ -135,14 +127,3 @@ def test_a_fine_is_given_by_keyboard_with_a_reason_in_words_and_corrected(browse
         player.tap(SAVE)
         player.see(".adjustments s")
         assert "+2 Aki" in " ".join(player.text(".adjustments").split())
-
-
-def test_a_bonus_is_given_without_script(browser: Any, served: Server) -> None:
-    with phone(browser, served, script=False) as player:
-        table = player.seat("kalooki", FAMILY)
-        player.open(f"{table}/adjust")
-        for name, value in (("seat", "1"), ("sign", "-"), ("reason", "exact cut"), ("amount", "50")):
-            chosen(player, name, value)
-        player.tap(SAVE)
-        player.see(".news")
-        assert "−50 Ben exact cut" in " ".join(player.text(".news").split()), "where play goes on"

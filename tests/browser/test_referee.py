@@ -61,17 +61,6 @@ def test_a_card_taken_out_takes_the_ruling_with_it(player: Player) -> None:
     assert player.page.locator(".cardgrid").is_visible()
 
 
-def test_any_field_changed_takes_the_ruling_with_it(player: Player) -> None:
-    ask(player, "discard", "?judge=1&card=JK")
-    assert ruled(player)
-    player.page.locator("[name=only_jokers_left]").check()
-    assert not ruled(player)
-    ask(player, "may-call", "?judge=1&calls_made=0")
-    assert ruled(player)
-    player.page.fill("[name=calls_made]", "3")
-    assert not ruled(player), "a question without cards"
-
-
 def test_a_ruling_still_on_its_way_does_not_come_over_changed_cards(player: Player) -> None:
     held: list[Any] = []
     ask(player, "meld")
@@ -208,17 +197,6 @@ def test_house_rules_are_chosen_once_and_go_along_to_other_questions(player: Pla
     assert player.text(".house summary span") == "1 changed"
 
 
-def test_the_deals_to_choose_from_are_those_of_the_house_and_the_cards_stay(player: Player) -> None:
-    player.open("/rules/three-thirteen/referee/arrangement")
-    tap_cards(player, "5H", "6H")
-    rounds = player.page.locator(".cond-choice")
-    assert rounds.count() == 11
-    player.tap(".house summary")
-    with player.page.expect_navigation():
-        player.page.check("[name=preset][value=deuces]")
-    assert (rounds.count(), row(player)) == (12, ["5H", "6H"])
-
-
 # The card grid
 
 
@@ -298,21 +276,6 @@ def test_a_player_who_may_lay_down_is_marked_from_the_ruling(player: Player) -> 
     )
 
 
-def test_the_melds_that_were_laid_down_are_what_is_tapped(player: Player) -> None:
-    ask(player, "lay-down", "?judge=1&deal=1&seat=1&melds=4H+4D+4C&melds=9S+9D+9H&melds=KS+KH+KD")
-    player.tap(".thumb-ruled [form='mark-down']")
-    player.see(".card-foot")
-    before = player.taps
-    player.tap(".thumb a >> text=Referee")
-    player.tap(".ask-tile >> text=Track on")
-    player.tap(".end >> nth=2")
-    assert row(player) == ["KS", "KH", "KD"]
-    tap_cards(player, "KC")
-    judge(player)
-    assert player.text(".verdict-word") == "Yes" and player.taps - before <= 5
-    assert player.page.locator(".cond-tick input").is_checked(), "who is not said to ask is taken to have laid down"
-
-
 UNDER_THE_PAD = """() => {
   const pad = document.querySelector(".thumb").getBoundingClientRect();
   const low = one => one.checkVisibility() && one.getBoundingClientRect().bottom > pad.top + 1;
@@ -389,20 +352,3 @@ def test_a_question_opens_at_its_title_with_the_row_to_fill_in_view(
             assert row["y"] + row["height"] <= (pad["y"] if pad["x"] < row["x"] + row["width"] else size[1]), size
             cut = "found => found.filter(one => one.scrollHeight > one.clientHeight + 1).map(one => one.dataset.card)"
             assert player.page.eval_on_selector_all(".cardgrid-key", cut) == [], size
-
-
-OUT_OF_THEIR_ROW = """() => [...document.querySelectorAll('.cards-row')].flatMap((row) => {
-  const edge = row.getBoundingClientRect().right;
-  return [...row.children].filter((card) => card.getBoundingClientRect().right > edge);
-}).length"""
-
-
-def test_a_four_from_ace_to_ace_stays_within_its_row_and_both_rows_above_the_grid(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        for size in player.at_sizes((360, 640), (320, 568), (360, 780), (1280, 800)):
-            player.open("/rules/kalooki/referee/track-on?meld=AS+2S+3S+4S+5S+6S+7S+8S+9S+10S+JS+QS+KS+AS&cards=2S")
-            player.see(".cardgrid")
-            assert player.page.evaluate(OUT_OF_THEIR_ROW) == 0, size
-            lowest = player.page.locator(".cards-row").last.bounding_box()
-            grid = player.page.locator(".cardgrid").bounding_box()
-            assert lowest["y"] + lowest["height"] <= grid["y"] or lowest["x"] + lowest["width"] <= grid["x"], size

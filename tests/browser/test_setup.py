@@ -25,7 +25,7 @@ def club(tmp_path: Path) -> Iterator[Server]:
     served.kill()
 
 
-@pytest.mark.parametrize(("script", "size"), [(True, PHONE), (False, PHONE), (True, (320, 568)), (True, LAPTOP)])
+@pytest.mark.parametrize(("script", "size"), [(True, (320, 568)), (False, PHONE), (True, LAPTOP)])
 def test_four_who_played_before_sit_down_and_start_with_a_tap_each(
     browser: Any, club: Server, script: bool, size: tuple[int, int]
 ) -> None:
@@ -86,19 +86,6 @@ def test_letters_choose_among_the_names_of_earlier_tables(browser: Any, club: Se
         player.tap("#sit-3")
         player.see("#open-0")
         assert player.page.locator(".chair-name bdi").all_text_contents() == ["Dee"]
-
-
-@pytest.mark.parametrize("script", [True, False])
-def test_the_dealer_is_drawn_by_a_button_that_says_so(browser: Any, club: Server, script: bool) -> None:
-    with phone(browser, club, (360, 640), script=script) as player:
-        player.open("/new/kalooki")
-        for person in range(3):
-            player.tap(f"#sit-{person}")
-            player.see(f"body:not(:has(#sit-{person}))")
-        player.tap("#draw-1")
-        player.see(".dealer-line:has-text('drawn at random')")
-        drawn = player.text(".dealer-line b").split()[0]
-        assert player.text("#draw-1") == "Draw again" and drawn in player.text(".thumb .btn")
 
 
 def test_house_rules_are_stepped_and_switched_and_seats_wait_meanwhile(browser: Any, club: Server) -> None:

@@ -68,25 +68,6 @@ def test_the_picture_is_on_the_page_and_goes_by_the_phones_own_sharing(over: Any
         assert player.page.evaluate("[sent.name, sent.type, sent.size > 20000]") == ["result.png", "image/png", True]
 
 
-def test_a_link_is_made_by_a_tap_and_taken_back_after_a_question(over: Any) -> None:
-    browser, served, path = over
-    with phone(browser, served, PHONE) as player:
-        player.open(path)
-        player.page.wait_for_timeout(900)  # the bar of a result comes late, so that a second tap has no effect
-        player.tap(".thumb a:has-text('Share')")
-        player.see(".thumb .primary:has-text('Save picture')")
-        player.tap(".fold summary")
-        player.tap("button:has-text('Make a link')")
-        player.see("input.told")
-        assert "/join#" in player.page.locator("input.told").input_value()
-        player.tap("summary:has-text('Turn off the link')")
-        player.tap("a:has-text('Keep the link')")
-        player.see(".send-away:not([open])")
-        player.tap("summary:has-text('Turn off the link')")
-        player.tap("button:has-text('Turn off the link')")
-        player.see("button:has-text('Make a link')")
-
-
 def test_over_plain_http_copy_works_and_what_https_adds_is_named(browser: Any, networked: Staged) -> None:
     wire = Wire(networked.port)
     code = opened(wire, ("Aki", "Ben", "Cy"))

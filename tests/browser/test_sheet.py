@@ -86,14 +86,6 @@ def test_a_long_name_is_cut_on_a_phone_and_whole_on_paper(sheets: Any) -> None:
         assert names.evaluate_all(cut) == []
 
 
-def test_most_of_six_seats_and_more_is_in_sight(sheets: Any) -> None:
-    browser, served, paths = sheets
-    with phone(browser, served, (360, 640)) as player:
-        player.open(paths[8])
-        beyond = player.page.locator(".sheet-scroll").evaluate("e => e.scrollWidth - e.clientWidth")
-        assert beyond < 165 and min(player.page.evaluate(GAPS)) > 5
-
-
 def test_totals_stand_apart_on_a_narrow_phone(sheets: Any) -> None:
     browser, served, paths = sheets
     with phone(browser, served) as player:

@@ -174,28 +174,3 @@ def test_full_screen_comes_and_goes_and_outlasts_a_booking(room: Any, view: str)
         assert player.page.evaluate("document.fullscreenElement === document.documentElement")
         player.tap("[data-full]")
         player.see("[data-full][aria-pressed='false']")
-
-
-def test_without_script_there_is_no_button_that_does_nothing(room: Any) -> None:
-    browser, served, tables = room
-    with phone(browser, served, script=False) as player:
-        for view in ("tv", "flat"):
-            player.open(f"{tables['kalooki 4']}/{view}")
-            assert not player.page.locator("[data-full]").is_visible(), view
-            assert len(player.figures(".seat-total")) == 4, view
-
-
-def test_screens_that_lie_there_are_kept_on(room: Any) -> None:
-    browser, served, tables = room
-    with phone(browser, served) as player:
-        player.page.add_init_script(
-            """window.kept = [];
-               navigator.wakeLock.request = async (what) => { kept.push(what); return { released: false } }"""
-        )
-        for path in ("", "/deals/2/count", "/tv", "/flat"):
-            player.open(tables["kalooki 4"] + path)
-            player.page.wait_for_function("kept.length > 0")
-            assert player.page.evaluate("kept[0]") == "screen", path
-        player.open(tables["kalooki 4"] + "/sheet")
-        player.page.wait_for_load_state("networkidle")
-        assert player.page.evaluate("kept") == []

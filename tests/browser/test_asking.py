@@ -38,14 +38,6 @@ def test_an_empty_row_shows_faintly_what_may_lie_there_until_the_first_tap(playe
     assert player.page.locator(".cards-row .sample-card").count() == 0
 
 
-def test_an_empty_slot_says_which_meld_the_contract_asks_for_until_a_card_lies_there(player: Player) -> None:
-    ask(player, "lay-down")
-    said, row = (player.page.locator(f".slot >> nth=0 >> {part}").first for part in (".small", ".cards-row"))
-    assert (said.inner_text(), said.bounding_box()) == ("three", row.bounding_box())
-    player.tap(".cardgrid [data-card='9S']")
-    assert said.bounding_box()["width"] <= 1
-
-
 def test_on_a_wide_screen_the_answer_stands_beside_the_question_and_the_bar_under_both(player: Player) -> None:
     player.page.set_viewport_size({"width": 1280, "height": 800})
     ask(player, "meld", "&judge=1&cards=9S+9H+9D")
@@ -71,17 +63,6 @@ def test_a_player_who_may_lay_down_is_marked_in_one_line_of_the_bar(player: Play
         assert buttons.all_inner_texts() == ["Change cards", "Mark as laid down"], size
         cut = "all => all.filter(one => one.scrollWidth > one.clientWidth || one.clientHeight > 56).length"
         assert buttons.evaluate_all(cut) == 0, size
-
-
-def test_a_column_of_the_grid_is_a_rank_at_any_height(player: Player) -> None:
-    columns = "all => Object.values(Object.groupBy(all, one => Math.round(one.getBoundingClientRect().left)))"
-    ranks = ".map(keys => new Set(keys.map(one => one.querySelector('b').textContent)).size)"
-    for game in ("kalooki", "five-crowns"):
-        player.open(f"/rules/{game}/referee/meld")
-        for size in player.at_sizes(SMALL, (320, 568), (360, 780), (1280, 800), (780, 360)):
-            for half in ("first", "last"):
-                keys = player.page.locator(f".cardgrid-half:{half}-child [data-card]:not([data-card=JK])")
-                assert set(keys.evaluate_all(columns + ranks)) == {1}, (game, size)
 
 
 @pytest.mark.parametrize(

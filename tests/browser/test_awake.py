@@ -81,15 +81,6 @@ def test_a_refused_video_waits_for_a_tap_and_says_so(far: tuple[Player, str]) ->
     assert not page.locator(".awake-tap").is_visible()
 
 
-def test_a_browser_that_plays_no_such_video_says_what_it_takes(far: tuple[Player, str]) -> None:
-    player, table = far
-    player.page.add_init_script("HTMLMediaElement.prototype.canPlayType = () => ''")
-    player.open(table)
-    player.tap(".menu > summary")
-    player.see("[data-awake-never]:has-text('https')")
-    assert not player.page.locator(f"{SWITCH}, [data-awake-costs]").locator("visible=true").count()
-
-
 def test_the_switch_lets_go_of_the_lock_and_so_does_the_end_of_the_match(browser: Any, served: Server) -> None:
     wire = Wire(served.port)
     table = f"/m/{opened(wire, NAMES)}"

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.server import Server
 from tests.support.table import PHONE, Player, phone
-from tests.support.wire import Post, Wire, booked, counted, opened
+from tests.support.wire import Post, Wire, booked, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 LONG = tuple(f"{name:M<20}" for name in ("Aki", "Ben", "Cy", "Dee", "Emi", "Flo", "Gil", "Hana"))
@@ -105,21 +105,3 @@ def test_two_quick_taps_on_a_key_are_two_cards_and_two_on_a_switch_are_one(brows
         chip.tap()
         chip.tap()
         assert player.text(".sum-total") == "14"
-
-
-def test_booking_twice_with_one_finger_stays_at_the_result(browser: Any, served: Server) -> None:
-    with phone(browser, served, SHORT) as player:
-        host = Wire(served.port)
-        table = f"/m/{opened(host, FAMILY)}"
-        for number in range(1, 9):
-            booked(host, table, number, 0, [25, 40, 33])
-        counted(host, table, 9, 0, [20, 20, 20])
-        host.close()
-        player.open(f"{table}/deals/9/count")
-        box = player.page.locator(".thumb-book .btn.primary").bounding_box()
-        finger = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        player.page.touchscreen.tap(*finger)
-        player.see(".winner")
-        player.page.touchscreen.tap(*finger)
-        player.page.wait_for_timeout(400)
-        assert player.path == table and player.page.locator(".winner").count() == 1, "no rematch was started"

@@ -69,19 +69,6 @@ def test_enter_in_a_field_saves(browser: Any, served: Server, field: str, typed:
         player.see(".strip:has-text('saved')")
 
 
-def test_a_second_tap_on_save_does_not_undo(browser: Any, served: Server) -> None:
-    with phone(browser, served, SIZES[0]) as player:
-        table = one_deal(player)
-        player.open(f"{table}/correct/1/3")
-        player.tap("button[name='digit'][value='9']")
-        box = player.page.locator(".pad-next").bounding_box()
-        for _ in "12":
-            player.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        player.see(".strip:has-text('9 saved')")
-        player.page.wait_for_timeout(200)
-        assert player.path == f"{table}/sheet"
-
-
 def test_on_a_phone_on_its_side_the_cards_stand_beside_the_keys(browser: Any, served: Server) -> None:
     with phone(browser, served, (780, 360)) as player:
         table = one_deal(player)

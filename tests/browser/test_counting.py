@@ -8,7 +8,7 @@ from companion.storage.store import Form
 from tests.support.phone import fresh_key
 from tests.support.server import Server
 from tests.support.stage import Staged
-from tests.support.table import LAPTOP, PHONE, Player, phone, store_in
+from tests.support.table import LAPTOP, Player, phone, store_in
 from tests.support.wire import Post, Wire, doors, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
@@ -152,23 +152,6 @@ def test_an_empty_pad_shows_the_hand_that_another_phone_counted(browser: Any, se
         player.see(".tabs li:nth-child(2):has-text('61')")
         player.see(".sum-total:has-text('61')")
         wire.close()
-
-
-def test_a_phone_that_was_put_away_leaves_its_hand_to_the_others(browser: Any, networked: Staged) -> None:
-    wire = Wire(networked.port)
-    code = opened(wire, FAMILY)
-    door = doors(wire, code)[0]
-    with phone(browser, networked, PHONE) as host, phone(browser, networked.on_network, PHONE) as cy:  # type: ignore[arg-type]
-        seated(cy, door, 2)
-        host.open(f"/m/{code}")
-        host.deal_over(0)
-        cy.tap(".thumb .primary")
-        cy.see("#whose:has-text('Cy')")
-        host.open(f"/m/{code}/deals/1/count?seat=2")
-        host.see(".away")
-        host.tap(".thumb .btn:not(.primary)")
-        host.see("form.hand-form #whose:has-text('Cy')")
-    wire.close()
 
 
 LINES = """() => {

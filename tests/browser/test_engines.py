@@ -95,16 +95,3 @@ def test_a_lay_down_is_judged_and_the_rules_are_searched(handset: SafariPhone) -
     handset.type("#q", "take a joker into my hand")
     handset.tap(".find button")
     handset.see(".best-hit")
-
-
-def test_a_result_is_shared_and_printed(handset: SafariPhone, served: Server) -> None:
-    host = Wire(served.port)
-    table = f"/m/{opened(host, FAMILY)}"
-    for number in range(1, 10):
-        booked(host, table, number, number % 4, [20, 30 + number, 40])
-    host.close()
-    handset.open(table)
-    handset.see(".page-result")
-    handset.open(f"{table}/share")
-    handset.tap(".fold summary")
-    handset.see("[data-copy]")  # shown by a script that found a clipboard or can select the text

@@ -15,7 +15,6 @@ from tests.support.wire import Post, booked
 
 SHORT, SMALL = (360, 640), (320, 568)
 EIGHT = ("Annabelle", "Bartholomew", "Cy", "Dee", "Emi", "Florentina", "Gil", "Hana")
-TOO_MANY = "2 3 4 5 6 7 8 9 K K K K K"  # thirteen of eleven cards
 CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
 GAPS = """all => all.slice(1).map((one, before) => {
   const ends = figure => {
@@ -128,25 +127,6 @@ def test_where_all_jokers_are_is_told_above_the_line_of_the_sum(browser: Any, se
         for size in player.at_sizes(SMALL, SHORT, PHONE, LAPTOP):
             assert low(player, ".gone") - 8 <= top(player, ".thumb > .sum"), "its words, which have 8 pixels below them"
             assert low(player, ".ask-right button") <= top(player, ".gone") + 1, size
-
-
-def test_above_a_fault_no_card_is_cut_and_what_may_be_asked_stays(browser: Any, served: Server) -> None:
-    with phone(browser, served, quiet=False) as player:
-        table = player.seat("three-thirteen", ["Ana", "Ben", "Cy", "Dee"])
-        for number in range(1, 9):
-            booked(player.wire, table, number, 0, [10, 12, 15])
-        player.wire.post(Post.of(f"{table}/deals/9/end", out=2, revision=1))
-        for size in (LAPTOP, (1024, 700), PHONE, SHORT, SMALL):
-            player.page.set_viewport_size({"width": size[0], "height": size[1]})
-            player.open(f"{table}/deals/9/count?seat=0&cards={TOO_MANY.replace(' ', '+')}")
-            player.see(".tray .chip")
-            player.press(".pad-next", ".fault")
-            line = top(player, ".thumb > .sum")
-            assert low(player, ".ask-best") <= line + 1 and low(player, ".tray") <= line + 1, size
-            tray, chip = (player.page.locator(one).first.bounding_box() for one in (".tray", ".tray .chip"))
-            rows = 2 if size == LAPTOP else 1
-            assert tray["height"] >= rows * chip["height"], size
-            player.page.evaluate("sessionStorage.clear(); localStorage.clear()")
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])

@@ -9,7 +9,6 @@ from tests.support.table import Player, phone
 from tests.support.wire import Post, Wire
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
-SIX = ["Oma Ilse", "Maximilian", "健太", "Zoë", "Dora", "Emil"]
 SAVE = ".points-form .thumb .btn"
 
 
@@ -89,16 +88,6 @@ def test_everything_for_a_bonus_is_in_sight_on_a_low_phone(browser: Any, served:
         for part in (".pills-even", ".kinds", ".what-for", ".pills-points", ".makes", SAVE):
             box = player.page.locator(part).bounding_box()
             assert box["y"] >= 0 and box["y"] + box["height"] <= 640, part
-
-
-def test_no_choice_of_a_player_or_of_points_moves_another(browser: Any, served: Server) -> None:
-    with phone(browser, served, (360, 640)) as player:
-        player.open(player.seat("kalooki", SIX) + "/adjust")
-        places = "found => found.map(one => [one.getBoundingClientRect().x, one.getBoundingClientRect().y])"
-        before = player.page.eval_on_selector_all(".adjust label:has([type=radio])", places)
-        chosen(player, "seat", "1")
-        chosen(player, "amount", "25")
-        assert player.page.eval_on_selector_all(".adjust label:has([type=radio])", places) == before
 
 
 def test_a_fine_is_given_by_keyboard_with_a_reason_in_words_and_corrected(browser: Any, served: Server) -> None:

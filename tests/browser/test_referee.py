@@ -1,7 +1,6 @@
 """The referee in a real browser: a ruling is shown only with the question it answers."""
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -178,25 +177,6 @@ def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:
     assert ruled(player) and player.page.locator(".kept").count()
 
 
-def test_house_rules_are_chosen_once_and_go_along_to_other_questions(player: Player) -> None:
-    player.open("/rules/kalooki/referee/four")
-    tap_cards(player, "5H", "JK", "7H", "JK")
-    player.tap(".house summary")
-    with player.page.expect_navigation():
-        player.page.select_option("[name='house.four_naturals']", "3")
-    assert player.page.locator("[name='house.four_naturals']").is_visible(), "still unfolded"
-    assert player.text(".house summary span") == "1 changed"
-    player.page.keyboard.press("Escape")
-    judge(player)
-    assert player.text(".verdict-word") == "No"
-    assert player.page.url.endswith("four?judge=1&cards=5H+JK+7H+JK&house.four_naturals=3")
-    player.tap(".top .tool")
-    player.page.wait_for_url("**/referee?house.four_naturals=3")
-    player.tap(".ask-tile:has-text('One meld')")
-    player.page.wait_for_url("**/referee/*?house.four_naturals=3")
-    assert player.text(".house summary span") == "1 changed"
-
-
 # The card grid
 
 
@@ -310,25 +290,6 @@ def test_a_ruling_has_its_title_and_what_would_do_in_view_on_a_short_phone(
         top, verdict, corrected, bar = (player.page.locator(one).bounding_box() for one in places)
         assert top["y"] == 0 and top["y"] + top["height"] <= verdict["y"]
         assert corrected["y"] + corrected["height"] <= bar["y"]
-
-
-MANY = ["melds=4H+5H+6H+8H", "melds=9S+10S+JS+QS", "melds=8D+9D+10D+JD", "melds=2C+3C+4C+5C"]
-LONG = ["melds=4H+JK+JK+7H+8H", "melds=9S+10S+JS+QS+KS", *MANY[2:]]
-
-
-@pytest.mark.parametrize("melds", [LONG, [*MANY, "melds=KS+KH+KC"]])
-def test_what_would_do_for_many_melds_is_in_view_with_the_verdict_and_the_reason(
-    browser: Any, served: Server, melds: list[str]
-) -> None:
-    with phone(browser, served, (360, 640), "ja-JP") as player:
-        table = player.seat("kalooki", NAMES)
-        for size in player.at_sizes((360, 640), (360, 780)):
-            player.open(f"{table}/referee/lay-down?judge=1&deal=9&" + "&".join(melds))
-            player.see("#ruling .note")
-            places = (".top", ".verdict-head", ".verdict-why", "#ruling .note", ".thumb")
-            boxes = [player.page.locator(one).first.bounding_box() for one in places]
-            for upper, lower in pairwise(boxes):
-                assert upper["y"] + upper["height"] <= lower["y"], size
 
 
 @pytest.mark.parametrize(

@@ -237,14 +237,6 @@ def test_a_schedule_of_three_deals_is_put_together_by_touch_and_shown_on_the_tab
         player.tap(".thumb .btn")
         player.see(".page-table")
         assert player.text(".melds").split() == ["3", "4"]
-        player.open("/new/contract-rummy")
-        player.tap("#rules-1")
-        player.see(".deals-line")
-        player.tap("#schedule-list")
-        player.see("#chip-0:has-text('Grandma’s')")
-        player.tap("#chip-0")
-        player.see("#chip-0[aria-pressed=true]")
-        assert player.text(".thumb .primary") == "Done: 3 deals"
 
 
 def test_prices_are_set_by_taps_and_are_a_preset_at_the_next_table(browser: Any, club: Server) -> None:

@@ -147,17 +147,6 @@ def test_a_table_that_is_set_up_keeps_its_names(returning: SafariPhone, way: str
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_points_from_paper_stay_with_their_totals(returning: SafariPhone, way: str) -> None:
-    named(returning, "kalooki", ("Zoe", "Yul", "Xia"))
-    returning.tap("[formaction$='/paper']")
-    for field, points in (("d1s1", "45"), ("d1s2", "30"), ("d2s1", "12")):
-        returning.type(f"[name={field}]", points)
-    leave_and_return(returning, way)
-    returning.see("tfoot td:nth-of-type(2) output", "57")
-    assert filled(returning, r"^d\d+s\d") == ["45", "30", "12"]
-
-
-@pytest.mark.parametrize("way", WAYS)
 def test_a_refused_form_is_not_sent_again_by_the_browser(returning: SafariPhone, served: Server, way: str) -> None:
     wire = Wire(served.port)
     table = f"/m/{opened(wire, FAMILY)}"

@@ -186,8 +186,8 @@ def test_what_cannot_be_read_is_named_on_the_error_stream(
 @pytest.mark.parametrize("game", GAMES)
 def test_every_example_of_every_rulebook_can_be_told(game: str) -> None:
     for rule in GAMES[game].rulebook.values():
-        for example in filter(None, (rule.kept, rule.broken)):
-            judged = judge({"game": game, "ask": example.ask, **example.inputs})
+        for one in filter(None, (rule.kept, rule.broken)):
+            judged = judge({"game": game, "ask": one.ask, **one.inputs})
             said = "\n".join(ruling_lines(judged, ENGLISH))
             assert all(number in said for number in judged.ruling.cites)
             assert all(f"— {rule.source}" in said for rule in cited(judged.ruling))

@@ -1,6 +1,5 @@
 """The prices of a table's own: chips, the keys of the pad, a slip, with and without script, and all that cites them."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 

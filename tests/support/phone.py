@@ -2,6 +2,7 @@
 
 import re
 import uuid
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from html.parser import HTMLParser
@@ -19,6 +20,7 @@ from companion.storage.store import UnknownMatch
 from companion.web.forms.posting import SCOPES
 
 Attributes = dict[str, str]
+Opened = Callable[..., str]  # opens a match and returns its code
 BESIDE_TAGS = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
 LINE_BREAK = re.compile(r"\s*\n\s*")
 BLOCKS = {"td", "th", "tr", "dt", "dd", "li", "p", "h1", "h2", "h3", "button", "option", "title", "summary"}

@@ -2,17 +2,14 @@
 
 import logging
 import re
-import signal
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from flask import Flask
 
 from companion.storage.access.links import Links
 from companion.storage.store import Store
-from tests.support.phone import Phone, far_browser, fresh_key
-from tests.support.server import Server
+from tests.support.phone import Opened, Phone, far_browser, fresh_key
 
 pytestmark = pytest.mark.file
 
@@ -27,7 +24,7 @@ def log(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
 
 
 def test_a_line_for_each_answer_names_its_route_status_time_and_size(
-    app: Flask, store: Store, match: Callable[..., str], log: pytest.LogCaptureFixture
+    app: Flask, store: Store, match: Opened, log: pytest.LogCaptureFixture
 ) -> None:
     code, key = match(names=("Aki", "Ben", "Cy")), fresh_key()
     door = Links(store).codes(store.match_id(code))
@@ -53,25 +50,7 @@ def test_a_line_for_each_answer_names_its_route_status_time_and_size(
     assert int(lines[0].split()[-2]) > 1000
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("options", "lines"), [([], 0), (["--access-log"], 2), (["--access-log", "--log-level", "error"], 2)]
-)
-def test_a_server_writes_the_lines_when_asked_to(tmp_path: Path, options: list[str], lines: int) -> None:
-    server = Server(tmp_path / "instance", *options)
-    try:
-        server.start()
-        server.ask("/rules/kalooki?q=joker")
-        err = server.end(signal.SIGINT)[2]
-    finally:
-        server.kill()
-    assert len(LINE.findall(err)) >= lines if lines else not LINE.findall(err)
-    assert ("/rules/<game_id> 200" in err, "joker" in err) == (bool(lines), False)
-
-
-def test_what_a_stranger_is_refused_writes_no_line(
-    app: Flask, match: Callable[..., str], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_what_a_stranger_is_refused_writes_no_line(app: Flask, match: Opened, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "companion")
     caplog.set_level(logging.CRITICAL, "companion.access")
     stranger, code = far_browser(app), match()

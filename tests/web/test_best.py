@@ -1,15 +1,12 @@
 """Best arrangement: a whole hand laid out with the fewest points left, and counted with one tap."""
 
-from collections.abc import Callable
-
 import pytest
 
 from companion.storage.store import Store
-from tests.support.phone import Page, Phone, WebForm
+from tests.support.phone import Opened, Page, Phone, WebForm
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
-Opened = Callable[..., str]
 HAND = "3S 4S 5S"  # the whole hand of the first round, in which threes are wild
 
 
@@ -81,13 +78,6 @@ def test_what_is_no_hand_of_this_round_is_refused_and_stays_in_the_field(
     assert (page.status, page.value("whole"), bool(page.faults)) == (422, cards, True)
     assert take(client, code, cards).status == 422
     assert store.match(code).sheet.latest("hand", 1, 1) is None
-
-
-def test_a_game_whose_hands_are_not_arranged_has_no_such_page(client: Phone, match: Opened) -> None:
-    code = match("kalooki")
-    client.post(f"/m/{code}/deals/1/end", out=0)
-    assert laid(client, code, HAND).status == 404
-    assert take(client, code, HAND).status == 404
 
 
 @pytest.fixture

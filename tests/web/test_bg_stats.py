@@ -10,12 +10,11 @@ from jsonschema import Draft202012Validator
 
 from companion.storage.store import Store
 from companion.web.api.match_files import play, play_link
-from tests.support.phone import Phone
+from tests.support.phone import Opened, Phone
 from tests.web.test_paper import entered
 
 pytestmark = pytest.mark.file
 
-Opened = Callable[..., str]
 TEXT, WHOLE, TRUTH = {"type": "string"}, {"type": "integer"}, {"type": "boolean"}
 PLAYER = {"name": TEXT, "sourcePlayerId": TEXT, "startPlayer": TRUTH, "score": WHOLE, "rank": WHOLE, "winner": TRUTH}
 GAME = {"name": TEXT, "sourceGameId": TEXT, "highestWins": TRUTH, "noPoints": TRUTH}

@@ -119,16 +119,6 @@ def test_each_cell_is_mended_in_its_place(client: Phone, store: Store) -> None:
     assert store.match(saved(client, mended)).sheet.totals == (48, 41, 0)
 
 
-def test_a_name_is_changed_to_somebody_known(client: Phone, store: Store) -> None:
-    saved(client, pasted(client, CLEAN))
-    page = pasted(client, CLEAN.replace("Mio", "Mi"))
-    assert "Mi is new here" in page.said
-    slip = press(client, page, "cell", "0.2")
-    assert [button["value"] for button in slip.all("button", name="value")] == ["Mio"]
-    known = press(client, slip, "value", "Mio")
-    assert "is new here" not in known.said
-
-
 def test_several_matches_are_saved_together_and_undone_by_one_tap(client: Phone, store: Store) -> None:
     page = pasted(client, FINALS)
     assert "Save 3 matches" in page.said and not page.all("input", name="day")
@@ -180,23 +170,6 @@ def test_what_is_no_sheet_is_said_on_the_page_and_stays_as_it_was_typed(client: 
     page = pasted(client, sheet)
     assert page.status == 422 and "Line " in page.faults
     assert page.all("textarea", name="sheet") and " ".join(sheet.split()) in " ".join(page.html.split())
-
-
-def test_a_day_to_come_is_refused(client: Phone, store: Store) -> None:
-    answer = press(client, pasted(client, CLEAN), "save", day="2999-01-01")
-    assert answer.status == 422 and "no later than today" in answer.faults and not store.finished(9)
-
-
-def test_another_game_is_shown_before_it_is_saved(client: Phone, store: Store) -> None:
-    page = press(client, pasted(client, CLEAN), "save", game="kalooki")
-    assert page.status == 200 and page.form("/sheet").action == "/new/kalooki/sheet" and not store.finished(9)
-
-
-def test_nothing_pasted_leads_back_to_the_page(client: Phone) -> None:
-    page = pasted(client, " \n")
-    assert page.status == 200 and page.all("textarea", name="sheet")
-    again = press(client, pasted(client, CLEAN), "again")
-    assert "20\t0\t10" in again.html
 
 
 @pytest.mark.parametrize("value", ["x", "9.9", "99999999999999999999"])

@@ -1,7 +1,6 @@
 """Chart of totals: lines start at a late join and end at an early leave, and labels do not overlap."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 
@@ -22,10 +21,9 @@ from companion.web.view.charts import (
     margins,
 )
 from companion.web.view.language import on_axis
-from companion.web.view.match_text import short
 from companion.web.view.player_statistics import Meeting
 from tests.sheet.test_scoresheet import write
-from tests.support.phone import Phone, fresh_key
+from tests.support.phone import Opened, Phone, fresh_key
 from tests.web.test_roster import played, two_deals
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
@@ -78,11 +76,6 @@ def test_the_margins_of_two_players_take_the_whole_width(many: int) -> None:
     assert all(bar.y >= 0 and bar.y + bar.height <= 100 and 0 < bar.beside < 120 for bar in bars)
 
 
-@pytest.mark.parametrize(("name", "said"), [("Dee", "Dee"), ("Bartholomew", "Bartho…"), ("ひろみさん", "ひろみ…")])
-def test_a_long_name_is_cut_where_there_is_little_room(name: str, said: str) -> None:
-    assert short(name) == said
-
-
 @pytest.mark.parametrize(
     ("height", "step"), [(50, 10), (51, 20), (500, 100), (25_000, 5000), (25_001, 10_000), (10**7, 2 * 10**6)]
 )
@@ -97,7 +90,7 @@ def test_points_beside_the_grid_have_room(points: int, said: str) -> None:
 
 @pytest.mark.parametrize(("sign", "times"), [("-", 3), ("", 101)])
 def test_totals_beyond_any_match_are_shown_as_others(
-    client: Phone, store: Store, match: Callable[..., str], sign: str, times: int
+    client: Phone, store: Store, match: Opened, sign: str, times: int
 ) -> None:
     code = match("three-thirteen")
     client.deal(code, 1, None, {0: "9", 1: "20", 2: "20", 3: "20"})

@@ -1,16 +1,12 @@
 """Corrections of a booked hand: with name and reason, refused in words, and never over another phone's figure."""
 
-from collections.abc import Callable
-
 import pytest
 
 from companion.storage.store import Store
 from tests.support.evenings import Evenings
-from tests.support.phone import Page, Phone, WebForm, fresh_key, revision_today
+from tests.support.phone import Opened, Page, Phone, WebForm
 
 pytestmark = pytest.mark.usefixtures("shared_app")
-
-Opened = Callable[..., str]
 
 
 @pytest.fixture
@@ -74,14 +70,6 @@ def test_a_reason_is_one_of_the_list_or_written(client: Phone, store: Store, cod
     assert lines[1:] == [("52", "", "misheard"), ("19", "Cy", "a card under the table")]
 
 
-def test_a_slip_that_is_closed_leads_back_to_the_pad_with_what_was_put_in(client: Phone, code: str) -> None:
-    page = saved(client, code, 0, total="52", out="1", reason="misheard")
-    assert page.all("main", inert="") and page.all("div", role="dialog")
-    pad = client.get(page.all("a", **{"class": "veil"})[0]["href"])
-    assert (pad.value("total"), pad.value("revision")) == ("52", "3")
-    assert not pad.all("div", role="dialog") and pad.all("input", value="misheard", checked="")
-
-
 @pytest.mark.parametrize("filled", [{"total": "331"}, {"total": "", "cards": "7 frog"}])
 def test_a_figure_that_cannot_stand_is_said_on_the_pad(client: Phone, code: str, filled: dict[str, str]) -> None:
     page = saved(client, code, **filled)
@@ -117,7 +105,7 @@ def test_where_somebody_else_went_out_both_cells_change_at_once(client: Phone, s
 
 def test_the_slip_says_every_other_figure_and_total_that_changes(client: Phone, code: str) -> None:
     said = saved(client, code, 0, out="1", cards="K 9").said
-    assert "0 becomes 19" in said and "total 0 becomes 19" in said
+    assert said.startswith("0 becomes 19 ·") and "total 0 becomes 19" in said
     assert "Ben went out: 25 becomes 0, total 25 becomes 0" in said
     assert "Cy: " not in said and "on by" not in said, "what stays is left out"
     assert not saved(client, code, total="52").all("div", role="dialog")
@@ -172,24 +160,3 @@ def unended(client: Phone, match: Opened) -> str:
 def test_who_went_out_after_all_is_a_chip_of_the_correction(client: Phone, store: Store, unended: str) -> None:
     saved(client, unended, 2, went_out="yes")
     assert store.match(unended).sheet.totals == (25, 25, 0, 25)
-
-
-@pytest.mark.parametrize(
-    ("address", "fields"),
-    [
-        ("correct/1/1", {"total": "331", "reason": "counted wrong"}),
-        ("people", {"renames": "1", "name": "Aki"}),
-        ("adjust", {"seat": "1", "points": "many", "reason": "x"}),
-    ],
-)
-def test_a_refused_form_has_an_address_that_reload_and_back_can_open(
-    client: Phone, code: str, address: str, fields: dict[str, str]
-) -> None:
-    given = {"key": fresh_key(), **revision_today(client.app, f"/m/{code}/{address}"), **fields}
-    answer = client.http.post(f"/m/{code}/{address}", data=given, headers=client.headers)
-    assert answer.status_code == 303
-    page = client.get(answer.location)
-    assert page.status == 422 and page.faults
-    assert [page.value(name) for name in ("name", "total", "points") if name in fields] == [
-        fields[name] for name in ("name", "total", "points") if name in fields
-    ]

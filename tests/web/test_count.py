@@ -1,17 +1,13 @@
 """Counting a deal: who went out, each hand on the pad, the review, the booking; also with two phones at once."""
 
-from collections.abc import Callable
-
 import pytest
 from flask import Flask
 
 from companion.storage.store import Store
 from companion.web.screens.count import SECONDS, Presence
-from tests.support.phone import Page, Phone, fresh_key, guest
+from tests.support.phone import Opened, Page, Phone, guest
 
 pytestmark = pytest.mark.usefixtures("shared_app")
-
-Opened = Callable[..., str]
 
 
 @pytest.fixture
@@ -111,15 +107,6 @@ def test_the_menu_leads_straight_to_abandoning_a_deal(client: Phone, code: str) 
     client.submit(page.form("/abandon"))
     assert "Deal 1 was cancelled" in client.get(f"/m/{code}").said
     assert client.get(f"/m/{code}/deals/1/count?out=1").status == 303
-
-
-def test_who_holds_all_the_cards_of_a_key_is_said_with_its_name(client: Phone, code: str) -> None:
-    hand(client, code, 1, cards="JK JK JK JK")
-    gone = {
-        key["data-gone"] for key in client.get(f"/m/{code}/deals/1/count?seat=2").all("small") if "data-gone" in key
-    }
-    assert "All 4 jokers are in the hands of Ben." in gone
-    assert "7: all 8 are in the hands of Cy." in gone
 
 
 def test_nothing_left_is_one_button_where_several_may_have_nothing(client: Phone, store: Store, match: Opened) -> None:
@@ -229,18 +216,6 @@ def test_a_phone_is_offered_to_say_so_of_the_own_hand_alone_and_sees_what_others
     assert not [form for form in page.forms if "/right/" in form.action]
 
 
-def test_a_figure_that_was_changed_is_right_no_more_and_the_old_one_cannot_be(
-    client: Phone, store: Store, code: str
-) -> None:
-    hand(client, code, 1, cards="7 8")
-    form = client.get(f"/m/{code}/deals/1/count?seat=1").form("/right/1")
-    assert client.send(form.action, form.fields).status == 303
-    hand(client, code, 1, cards="7 9", revision=2)
-    assert not store.match(code).sheet.is_right(1, 1)
-    assert client.send(form.action, form.filled(key=fresh_key())).status == 409
-    assert not store.match(code).sheet.is_right(1, 1)
-
-
 # Input that cannot be booked is shown again as typed
 
 
@@ -315,18 +290,6 @@ def test_an_amber_badge_marks_the_call_that_was_missed_and_takes_it_back(
 # Keys and revisions
 
 
-def test_a_key_pressed_without_script_does_not_hide_that_another_phone_was_first(
-    client: Phone, store: Store, code: str
-) -> None:
-    page = client.get(f"/m/{code}/deals/1/count?seat=1")
-    hand(client, code, 1, total="25")
-    form = page.form("/hands/1")
-    page = client.submit(form, form.button("add", "7"))
-    form = page.form("/hands/1")
-    assert client.send(form.action, form.fields).status == 409
-    assert penalties(store, code)[1] == 25
-
-
 def test_the_review_is_looked_at_again_and_books_what_was_seen_last(client: Phone, store: Store, code: str) -> None:
     for seat in (1, 2, 3):
         hand(client, code, seat, total="25")
@@ -344,32 +307,11 @@ def test_the_review_is_looked_at_again_and_books_what_was_seen_last(client: Phon
 
 
 @pytest.mark.parametrize(
-    ("number", "said"),
-    [
-        (1, "Deal 1 was cancelled."),
-        (2, "Deal 2 was voided"),
-        (4, "Deal 3 is being played now."),
-        (10, "has no Deal 10"),
-    ],
-)
-def test_a_hand_of_a_deal_that_is_not_on_the_table_is_refused_for_what_that_deal_is(
-    client: Phone, match: Opened, number: int, said: str
-) -> None:
-    code = match()
-    client.post(f"/m/{code}/deals/1/abandon")
-    client.deal(code, 2, 0, {1: "25", 2: "40", 3: "50"})
-    client.post(f"/m/{code}/deals/2/void", reason="misdealt")
-    for act, fields in (("hands/1", {"total": "25"}), ("end", {"out": "1"}), ("abandon", {})):
-        page = client.post(f"/m/{code}/deals/{number}/{act}", **fields)
-        assert (page.status, said in page.said, "already saved" in page.said) == (409, True, False), page.said
-
-
-@pytest.mark.parametrize(
     ("first", "then", "said"),
     [("7 8", "7 8 8", "One 8 makes the difference."), ("JK 7", "7", "One joker makes"), ("7 8", "9 10", "")],
 )
 def test_of_two_figures_the_one_card_that_differs_is_named(
-    client: Phone, match: Callable[..., str], first: str, then: str, said: str
+    client: Phone, match: Opened, first: str, then: str, said: str
 ) -> None:
     here = f"/m/{match()}/deals/1"
     client.post(f"{here}/end", out=0)

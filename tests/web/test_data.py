@@ -2,9 +2,7 @@
 
 import gzip
 import io
-import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,13 +11,11 @@ from flask import Flask
 from companion.app import create_app
 from companion.rules.text import N_, Text
 from companion.storage.backup.catalog import DATABASE, backups
-from companion.storage.doctor import BACK, Finding, Grade
 from companion.storage.store import Store
 from companion.web.guard.questions import JOB
 from companion.web.screens import data as keep
-from tests.support.phone import Page, Phone, far_browser
+from tests.support.phone import Opened, Page, Phone, far_browser
 
-Opened = Callable[..., str]
 PAGES = [
     ("GET", ""),
     ("POST", "/save"),
@@ -85,27 +81,6 @@ def test_the_doctor_s_verdict_is_said_with_the_matches_it_is_about(client: Phone
     assert f"Match {code}, entry 3: " in page.said and "companion restore FILE." in page.said
 
 
-def looked(client: Phone, found: list[Finding], monkeypatch: pytest.MonkeyPatch) -> Page:
-    """Return the page after the doctor found this."""
-    monkeypatch.setattr(keep, "findings", lambda *given: found)
-    return client.submit(client.get("/keep").form("/keep/look"))
-
-
-@pytest.mark.parametrize(
-    ("grades", "seal", "sign"),
-    [
-        ([], "seal good", "tick"),
-        ([Grade.WARNING], "seal warn", "mind"),
-        ([Grade.WARNING, Grade.FAULT], "seal", "cross"),
-    ],
-)
-def test_the_sign_is_as_grave_as_the_worst_that_was_found(
-    client: Phone, monkeypatch: pytest.MonkeyPatch, grades: list[Grade], seal: str, sign: str
-) -> None:
-    page = looked(client, [Finding(grade, Text(N_("it failed")), BACK) for grade in grades], monkeypatch)
-    assert re.findall(r'<svg class="(seal[^"]*)"[^>]*><use href="#(\w+)"', page.html) == [(seal, sign)]
-
-
 def test_a_file_says_first_what_would_come_in_and_then_comes_in(file: bytes, other: Phone) -> None:
     page = sent(other, file)
     assert "new 1 continued 0" in page.said and "1 match would be imported." in page.said
@@ -169,12 +144,6 @@ def test_a_backup_that_failed_is_said_until_one_is_made(app: Flask, client: Phon
     assert "The last backup failed: the disk is full. Nothing newer is saved." in client.get("/keep").said
     client.post("/keep/save")
     assert "The last backup failed" not in client.get("/keep").said and len(list(folder.glob("*.db"))) == 2
-
-
-def test_one_chore_at_a_time(client: Phone) -> None:
-    with JOB:
-        page = client.post("/keep/save")
-    assert (page.status, page.headers["Retry-After"]) == (503, "2") and "is running" in page.faults
 
 
 @pytest.mark.file

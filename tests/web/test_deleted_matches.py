@@ -1,7 +1,6 @@
 """Matches deleted by the host of all: a backup before, an entry that remains, and imports that respect it."""
 
 import io
-from collections.abc import Callable
 from errno import ENOSPC
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from companion.storage.players.identities import PersonAct, entries_of
 from companion.storage.store import Store
 from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import bring
-from tests.support.phone import Page, Phone, guest
+from tests.support.phone import Opened, Page, Phone, guest
 from tests.support.postgres import DATABASES
 
 
@@ -25,7 +24,7 @@ def uploaded(host: Phone, file: Path) -> Page:
 
 
 def test_a_host_of_all_deletes_a_match_behind_a_backup_and_an_older_export_leaves_it_out(
-    client: Phone, match: Callable[..., str], store: Store, tmp_path: Path
+    client: Phone, match: Opened, store: Store, tmp_path: Path
 ) -> None:
     code, other, instance = match(), match(), Path(client.app.instance_path)
     client.deal(code, 1, 0, {1: "7 7", 2: "K", 3: "K"})
@@ -52,9 +51,7 @@ def test_a_host_of_all_deletes_a_match_behind_a_backup_and_an_older_export_leave
     assert client.get(f"/m/{code}").status == 404
 
 
-def test_without_a_backup_nothing_is_deleted(
-    client: Phone, match: Callable[..., str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_backup_nothing_is_deleted(client: Phone, match: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*given: object, **named: object) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
@@ -65,7 +62,7 @@ def test_without_a_backup_nothing_is_deleted(
     assert client.get(f"/m/{code}").status == 200
 
 
-def test_only_a_host_is_offered_to_delete_a_match(app: Flask, match: Callable[..., str], store: Store) -> None:
+def test_only_a_host_is_offered_to_delete_a_match(app: Flask, match: Opened, store: Store) -> None:
     code = match()
     player = guest(app, code, 1)
     assert not player.get(f"/m/{code}").all("a", href=f"/m/{code}/delete")

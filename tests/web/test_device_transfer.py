@@ -11,7 +11,6 @@ from companion import clock
 from companion.server.open_house import Limits
 from companion.storage.access.devices import HOST
 from companion.storage.access.links import PLAYER, VIEWER
-from tests.support import houses
 from tests.support.evenings import Evenings
 from tests.support.houses import COOKIE, OURS, THEIRS, Family, House, families, family, phone
 from tests.support.phone import Page, Phone
@@ -124,16 +123,6 @@ def test_secrets_are_guessed_as_slowly_as_codes(app: Flask) -> None:
     guesser = phone(app)
     answers = [take(guesser, f"guess-{number}").status for number in range(11)]
     assert answers == [404] * 10 + [429]
-
-
-def test_a_players_phone_carries_its_seat_where_there_is_a_host_of_all(
-    empty_instance: Path, a_house: House, evenings: Evenings
-) -> None:
-    app = a_house(empty_instance, None)
-    [ours], new = families(evenings, app, OURS), phone(app)
-    assert take(new, link(phone(app, ours.tokens[PLAYER]), ours.running)).status == 303
-    assert "This phone is Ben’s." in new.get(f"/m/{ours.running}").said
-    assert phone(app, houses.operator(app)).get(f"/m/{ours.running}/carry").status == 404, "the host has no place there"
 
 
 # Sending away

@@ -1,7 +1,6 @@
 """Displays for all players: the television view, and the screen that lies flat between the players."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from flask import Flask
@@ -11,11 +10,10 @@ from companion.server.network import Reach
 from companion.storage.access.links import Links
 from companion.storage.store import Store
 from tests.conftest import NAMES
-from tests.support.phone import Page, Phone
+from tests.support.phone import Opened, Page, Phone
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
-Opened = Callable[..., str]
 VIEWS = ("tv", "flat")
 EIGHT = (*NAMES, "Emi", "Flora", "Gil", "Hana")
 
@@ -152,32 +150,6 @@ def test_the_end_of_a_match_shows_who_won_and_can_be_taken_back(client: Phone, m
     assert client.get(f"/m/{code}/{view}/part?seen=-1").status == 200
     client.post(f"/m/{code}/undo", deal=9)
     assert "Deal 9" in client.get(f"/m/{code}/{view}/part?seen=-1").said
-
-
-@pytest.mark.parametrize("view", VIEWS)
-def test_where_no_deal_counts_nobody_wins_and_nobody_is_crowned(client: Phone, match: Opened, view: str) -> None:
-    code = match("three-thirteen")
-    for number in range(1, len(GAMES["three-thirteen"].deals) + 1):
-        client.post(f"/m/{code}/deals/{number}/abandon")
-    page = client.get(f"/m/{code}/{view}")
-    assert "Nobody wins" in page.said and 'class="crown"' not in page.html
-
-
-@pytest.mark.parametrize(("view", "said"), [("tv", "山札"), ("flat", "第1ディール")])
-def test_the_views_speak_japanese(client: Phone, match: Opened, view: str, said: str) -> None:
-    code = match()
-    page = client.get(f"/m/{code}/{view}", Accept_Language="ja")
-    assert said in page.said and "ディーラー" in page.said
-    assert not re.search(r"deals|begins|wins|change|Full", page.said)
-    part = client.get(f"/m/{code}/{view}/part?seen=-1", Accept_Language="ja")
-    assert said in part.said, "each language has its own part"
-
-
-def test_the_views_are_found_from_the_table_and_beside_the_code_to_watch(client: Phone, match: Opened) -> None:
-    code = match()
-    for page in (client.get(f"/m/{code}/big-screen"), client.get(f"/m/{code}/phones")):
-        for view in VIEWS:
-            assert page.all("a", href=f"/m/{code}/{view}")
 
 
 # The screen stays on

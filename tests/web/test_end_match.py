@@ -1,7 +1,6 @@
 """Tables deleted by their host leave nothing behind; tables exported from one companion are complete in another."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -9,9 +8,8 @@ from sqlalchemy import text
 from sqlmodel import SQLModel
 
 from companion.server.open_house import Limits
-from companion.storage.access.devices import HOST, Devices
-from companion.storage.access.links import PLAYER, Links
-from companion.storage.delete_match import delete_match
+from companion.storage.access.devices import HOST
+from companion.storage.access.links import PLAYER
 from companion.storage.doctor import findings
 from companion.storage.store import Store
 from companion.storage.transfer.importer import bring
@@ -71,22 +69,6 @@ def test_only_its_host_deletes_a_table(app: Flask, ours: Family) -> None:
     assert player.get(f"/m/{ours.running}/delete").status == player.post(f"/m/{ours.running}/delete").status == 403
     assert phone(app, houses.operator(app)).post(f"/m/{ours.running}/delete").status == 404
     assert player.get(f"/m/{ours.running}").status == 200
-
-
-def test_a_phone_that_joins_while_the_table_is_deleted_reads_that_nothing_is_there(
-    app: Flask, ours: Family, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    store, guest = app.extensions["companion.store"], phone(app)
-    number = store.match_id(ours.running)
-    code = Links(store).codes(number).join
-    real = Devices.join
-
-    def late(devices: Devices, *given: Any, **named: Any) -> Any:
-        delete_match(store, number)
-        return real(devices, *given, **named)
-
-    monkeypatch.setattr(Devices, "join", late)
-    assert guest.post("/join/seats", code=code, seat="1").status == 404
 
 
 def test_the_phones_of_a_deleted_table_hear_of_it_at_their_next_look(app: Flask, ours: Family) -> None:

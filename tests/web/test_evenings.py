@@ -1,7 +1,6 @@
 """Evening page: the matches of one night, its winner, the players, the place and a line for each match."""
 
 import re
-from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
@@ -13,14 +12,13 @@ from companion.storage.store import Form, Store
 from companion.web.api.match_files import play
 from tests.storage.test_store import ended, wrote
 from tests.storage.test_store import played as deal_played
-from tests.support.phone import Phone, fresh_key, guest
+from tests.support.phone import Opened, Phone, fresh_key, guest
 
 NIGHT = datetime(2026, 10, 3, 21).astimezone()  # where the tests run
-Played = Callable[..., str]
 
 
 @pytest.fixture
-def played(store: Store) -> Played:
+def played(store: Store) -> Opened:
     """Return a function that plays a deal of a match, ends it at a given time, and returns the code."""
 
     def play(at: datetime, *totals: int, names: tuple[str, ...] = ("Aki", "Ben", "Cy")) -> str:
@@ -32,7 +30,7 @@ def played(store: Store) -> Played:
     return play
 
 
-def test_home_leads_to_the_evening_and_the_evening_to_its_matches(client: Phone, played: Played) -> None:
+def test_home_leads_to_the_evening_and_the_evening_to_its_matches(client: Phone, played: Opened) -> None:
     codes = [played(NIGHT, 0, 10, 20), played(NIGHT + timedelta(hours=2), 0, 10, 30)]
     assert [link["href"] for link in client.get("/").all("a") if "evenings" in link["href"]] == ["/evenings/2026-10-03"]
     page = client.get("/evenings/2026-10-03")
@@ -41,19 +39,7 @@ def test_home_leads_to_the_evening_and_the_evening_to_its_matches(client: Phone,
     assert "20:00 to 23:00" in page.said and "matches 2 hands dealt 2 biggest hand Cy 30" in page.said
 
 
-def test_a_bonus_round_is_no_hand_dealt_whether_it_still_decides_or_not(client: Phone, match: Played) -> None:
-    code = match("three-thirteen", ("Aki", "Ben"), tie_round=True)
-    for number in range(1, 11):
-        client.post(f"/m/{code}/deals/{number}/abandon")
-    client.deal(code, 11, 0, {1: "0"})
-    client.deal(code, 12, 0, {1: "10"})
-    (evening,) = {link["href"] for link in client.get("/").all("a") if "evenings" in link["href"]}
-    assert "hand dealt 1 " in client.get(evening).said
-    client.post(f"/m/{code}/adjust", seat=0, points="5", reason="rule broken")
-    assert "hand dealt 1 " in client.get(evening).said
-
-
-def test_after_midnight_it_is_still_the_evening_before(client: Phone, played: Played) -> None:
+def test_after_midnight_it_is_still_the_evening_before(client: Phone, played: Opened) -> None:
     late = played(NIGHT + timedelta(hours=6, minutes=59), 0, 10, 20)
     next_day = played(NIGHT + timedelta(hours=7), 0, 10, 20)
     assert late in client.get("/evenings/2026-10-03").html and next_day not in client.get("/evenings/2026-10-03").html
@@ -61,7 +47,7 @@ def test_after_midnight_it_is_still_the_evening_before(client: Phone, played: Pl
 
 
 def test_a_match_that_goes_on_another_day_begins_there_with_its_first_entry_of_that_day(
-    app: Flask, client: Phone, store: Store, match: Played
+    app: Flask, client: Phone, store: Store, match: Opened
 ) -> None:
     code = store.open("three-thirteen", {}, ("Aki", "Ben"), 0, Form(fresh_key(), ""), NIGHT)
     deal_played(store, code, 1, NIGHT + timedelta(minutes=20))
@@ -97,7 +83,7 @@ def test_pauses_and_jumps_of_the_clock_are_no_playing_time(store: Store, minutes
 
 
 def test_a_line_and_a_place_are_written_down_and_rewritten_as_entries(
-    client: Phone, store: Store, played: Played
+    client: Phone, store: Store, played: Opened
 ) -> None:
     code = played(NIGHT, 0, 10, 20)
     page = client.get("/evenings/2026-10-03")
@@ -113,13 +99,13 @@ def test_a_line_and_a_place_are_written_down_and_rewritten_as_entries(
 
 
 @pytest.mark.parametrize("day", ["2026-13-01", "2026-10-05", "9999-12-31"])
-def test_a_day_without_matches_is_no_evening(client: Phone, played: Played, day: str) -> None:
+def test_a_day_without_matches_is_no_evening(client: Phone, played: Opened, day: str) -> None:
     played(NIGHT, 0, 10, 20)
     assert client.get(f"/evenings/{day}").status == 404
 
 
 def test_a_phone_sees_of_an_evening_what_it_sat_at_and_writes_only_there(
-    app: Flask, client: Phone, store: Store, played: Played
+    app: Flask, client: Phone, store: Store, played: Opened
 ) -> None:
     mine, other = played(NIGHT, 0, 10, 20), played(NIGHT, 10, 0, 20)
     player = guest(app, mine, 1)
@@ -145,7 +131,7 @@ def test_the_day_of_a_match_from_paper_is_changed_by_the_host_and_everything_fol
     assert str(match.played_on) == str(match.sheet.note.day) == "2025-12-24"
 
 
-def test_no_day_of_a_match_played_here_is_changed(client: Phone, match: Callable[..., str]) -> None:
+def test_no_day_of_a_match_played_here_is_changed(client: Phone, match: Opened) -> None:
     table = f"/m/{match()}"
     client.deal(table[3:], 1, 0, {1: "7 7", 2: "K", 3: "K"})
     assert client.post(f"{table}/end").status == 303

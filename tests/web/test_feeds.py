@@ -2,7 +2,6 @@
 
 import csv
 import io
-from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -15,15 +14,14 @@ from companion.sheet.scoresheet import ranks
 from companion.storage.match_lists import FinalResult, Outcome
 from companion.storage.store import Store
 from companion.web.api import feeds
-from companion.web.api.feeds import calendar, escaped, fold
-from tests.support.phone import Phone, far_browser
+from companion.web.api.feeds import calendar, fold
+from tests.support.phone import Opened, Phone, far_browser
 
-Opened = Callable[..., str]
 NIGHT = datetime(2026, 10, 3, 20).astimezone()  # where the tests run
 
 
 @pytest.fixture
-def ended(client: Phone, match: Opened) -> Callable[..., str]:
+def ended(client: Phone, match: Opened) -> Opened:
     """Return a function that plays a match of one deal, ends it early, adds place and line, and returns the code."""
 
     def play(names: tuple[str, ...] = ("=1+1", "Ben", "Cy"), place: str = "", line: str = "") -> str:
@@ -46,7 +44,7 @@ def unfolded(calendar: str) -> list[str]:
     return calendar.replace("\r\n ", "").split("\r\n")
 
 
-def test_the_table_has_a_row_a_player_the_latest_match_first(client: Phone, ended: Callable[..., str]) -> None:
+def test_the_table_has_a_row_a_player_the_latest_match_first(client: Phone, ended: Opened) -> None:
     first, second = ended(), ended(place="at Emi’s", line="close; to the end")
     head, *rows = table(client)
     assert head == list(feeds.COLUMNS)
@@ -57,7 +55,7 @@ def test_the_table_has_a_row_a_player_the_latest_match_first(client: Phone, ende
 
 
 def test_a_table_is_cut_and_goes_on_from_before(
-    client: Phone, store: Store, ended: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+    client: Phone, store: Store, ended: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds, "MOST", 1)
     first, second = ended(), ended()
@@ -109,13 +107,6 @@ def test_no_line_is_longer_than_75_bytes_and_unfolding_gives_it_back(line: str) 
     assert folded.replace("\r\n ", "") == line
 
 
-@given(text("\\;,\r\nab"))
-def test_no_text_ends_its_line(line: str) -> None:
-    assert "\n" not in escaped(line) and "\r" not in escaped(line)
-    back = escaped(line).replace("\\\\", "\0").replace("\\n", "\n").replace("\\;", ";").replace("\\,", ",")
-    assert back.replace("\0", "\\") == line.replace("\r", "")
-
-
 def feed_of(client: Phone) -> str:
     """Return the path of the calendar address on the host's page."""
     page = client.get("/keep")
@@ -123,9 +114,7 @@ def feed_of(client: Phone) -> str:
     return str(address).removeprefix("http://localhost")
 
 
-def test_a_calendar_keeps_up_by_an_address_until_it_is_taken_back(
-    client: Phone, app: Flask, ended: Callable[..., str]
-) -> None:
+def test_a_calendar_keeps_up_by_an_address_until_it_is_taken_back(client: Phone, app: Flask, ended: Opened) -> None:
     ended(names=("Aki", "Ben", "Cy"))
     far = far_browser(app)
     assert far.get("/evenings/guessed.ics").status_code == 404

@@ -1,6 +1,5 @@
 """Home: unfinished matches first, then finished ones with winner and date, in pages."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -10,9 +9,8 @@ from companion.sheet.commands import booking
 from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Form, Store
-from tests.support.phone import Phone, fresh_key
+from tests.support.phone import Opened, Phone, fresh_key
 
-Opened = Callable[..., str]
 NOON = datetime(2025, 3, 15, 12, tzinfo=UTC)
 
 

@@ -1,4 +1,4 @@
-"""Hostile numbers: every form of every match answers them in words, never with a server error."""
+"""Hostile numbers and texts: every form of every match answers them in words, never with a server error."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -13,22 +13,24 @@ from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
 from tests.storage.test_store import at_once
-from tests.support.phone import Phone
+from tests.support.phone import Opened, Phone
 
 SEATS = DEVICES = (0, 1, 3, 4, 7, 999_999, 10**30)
 DEALS = (1, 1, 1, 2, 2, 2, 0, 9, 10, 999_999, 10**30)  # current deals more often
 PATHS = {"number": DEALS, "seat": SEATS, "device": DEVICES}
+ODD = "A\0\ud83d\u202e" + "ー０" * 900  # short enough not to be refused at once
 FIELDS = {
     "act": ("made", "undo", "laid", "unlaid", "?"),
     "back": ("", "1"),
-    "cards": ("", "7 7", "JK", "7Z"),
+    "cards": ("", "7 7", "JK", ODD),
     "deal": DEALS,
     "hand": DEALS,
     "leaves": SEATS,
+    "name": ("Bob", ODD),
     "none": ("1",),
     "out": ("", "-1", *SEATS),
     "points": ("-50", "0", "9" * 40, "x"),
-    "reason": ("", "misread"),
+    "reason": ("", "misread", ODD),
     "renames": SEATS,
     "returns": SEATS,
     "revision": (0, 1, 2, 9, 999_999),
@@ -36,14 +38,15 @@ FIELDS = {
     "seen": DEALS,
     "start": ("zero", "average", "?"),
     "swaps": SEATS,
+    "text": ("so close", ODD),
     "thought": DEALS,
-    "total": ("", "14", "9" * 40),
+    "total": ("", "14", "9" * 40, ODD),
     "voided": ("1",),
     "went_out": ("1",),
-    "whole": ("", "7 7 7 8 8 8"),
+    "whole": ("", "7 7 7 8 8 8", ODD),
     "with": SEATS,
 }
-Opened, Act = Callable[..., str], Callable[[Sheet], list[Entry]]
+Act = Callable[[Sheet], list[Entry]]
 
 
 ENDED = (partial(booking.end_play, number=1, out=0),)  # play has ended, and no hand is counted

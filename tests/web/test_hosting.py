@@ -23,8 +23,7 @@ from companion.storage.backup.restore import restore
 from companion.storage.backup.sqlite_copy import copy_database
 from companion.storage.database.engines import open_database
 from companion.storage.store import Form, Store
-from companion.web.screens.hosting import label
-from tests.support.phone import Phone, far_browser, fresh_key
+from tests.support.phone import far_browser, fresh_key
 
 ADDRESS = "http://192.168.1.20:8313"
 HOSTS_PAGES = [("GET", "/host/browsers"), ("POST", "/host/link"), ("POST", "/host/browsers/1")]
@@ -179,14 +178,6 @@ def test_who_is_signed_off_is_nobody_at_the_next_request(app: Flask, hosts: Host
     assert not may_open(one)
 
 
-def test_signing_off_takes_two_taps_and_the_first_answer_changes_nothing(app: Flask, hosts: Hosts) -> None:
-    became_host(app, hosts)
-    page = Phone(app).get("/host/browsers")
-    asked = page.html[page.html.index("<summary") :]
-    assert asked.index("Keep it as a host") < asked.index("Sign out this browser")
-    assert "This computer" in page.said
-
-
 @pytest.mark.file
 def test_nobody_is_host_by_a_backup_and_codes_of_tables_go_on(
     app: Flask, tmp_path: Path, store: Store, hosts: Hosts
@@ -221,13 +212,6 @@ def test_the_page_names_each_browser_and_shows_a_code_once(app: Flask, hosts: Ho
     assert f"{ADDRESS}/host#" not in phone.get("/host/browsers").text
 
 
-def test_hosts_are_found_from_home_and_from_the_phones_by_hosts(app: Flask, client: Phone, match: Any) -> None:
-    assert client.get("/").all("a", href="/host/browsers")
-    code = match()
-    assert client.get(f"/m/{code}/phones").all("a", href=f"/host/browsers?code={code}")
-    assert "/host/browsers" not in far_browser(app).get("/").text
-
-
 # Cost
 
 
@@ -238,20 +222,3 @@ def test_finding_a_host_takes_one_query_a_request(app: Flask, store: Store, host
     phone.get("/")
     phone.get("/")
     assert sum("FROM host_browser" in one for one in asked) == 2
-
-
-APPLE = "AppleWebKit/605.1.15 (KHTML, like Gecko)"
-
-
-@pytest.mark.parametrize(
-    ("said", "words"),
-    [
-        (f"Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X) {APPLE} CriOS/130.0 Safari/604.1", "Chrome · iPad"),
-        ("Mozilla/5.0 (Linux; Android 14) Chrome/130.0.0.0 Mobile Safari/537.36", "Chrome · Android"),
-        ("Mozilla/5.0 (Windows NT 10.0) Chrome/130.0.0.0 Safari/537.36 Edg/130.0", "Edge · Windows"),
-        ("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", "Firefox · Linux"),
-        ("<script>" * 5000, ""),
-    ],
-)
-def test_a_browser_is_told_by_family_and_system(said: str, words: str) -> None:
-    assert label(said) == words

@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.storage.access.devices import Devices
 from companion.storage.access.links import Links
 from companion.storage.store import Form, Store
-from tests.support.phone import Phone, far_browser, fresh_key
+from tests.support.phone import far_browser, fresh_key
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 
@@ -129,14 +129,14 @@ def test_a_phone_that_was_sent_away_does_not_come_back_by_the_codes_it_knows(
     assert took(app, fresh.join, "1")[1] == f"/m/{code}/welcome"
 
 
-def test_who_tapped_another_name_by_mistake_finds_the_way_back(app: Flask, code: str, door: Any) -> None:
-    took(app, door.join, "0")
-    phone, _ = took(app, door.join, "1")
-    assert "this phone" in knocked(phone, door.join).text
-    phone.post("/join/seats", data={"code": door.join, "seat": "0"})
-    assert f'value="{door.join_secret}"' in phone.get(f"/m/{code}/waiting").text
-    answer = phone.post("/join/seats", data={"code": door.join, "seat": "1"})
-    assert answer.headers["Location"] == f"/m/{code}/welcome"
+def test_who_waits_is_not_told_the_new_codes(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:
+    took(app, door.join, "1")
+    other, _ = took(app, door.join, "2")
+    waiting, _ = took(app, door.join, "1")
+    lost = next(device for device in devices.of(store.match_id(code)) if device.seat == 1 and device.confirmed)
+    other.post(f"/m/{code}/phones/{lost.id}", data={"away": "1"})
+    assert waiting.get(f"/m/{code}/waiting").status_code == 404
+    assert [device.seat for device in devices.of(store.match_id(code))] == [2]
 
 
 def test_a_phone_that_waits_is_shown_to_those_who_play_wherever_they_look(app: Flask, code: str, door: Any) -> None:
@@ -183,13 +183,6 @@ def test_a_part_that_a_phone_may_not_see_any_more_reloads_its_page(app: Flask, c
     part = stranger.get(f"/m/{code}/board", headers={"HX-Request": "true"})
     assert part.headers["HX-Refresh"] == "true"
     assert "HX-Refresh" not in stranger.get(f"/m/{code}/board").headers
-
-
-def test_a_phone_that_is_not_the_hosts_is_asked_for_a_code_at_home(app: Flask, client: Phone) -> None:
-    far = far_browser(app).get("/").text
-    assert 'action="/join"' in far and "/new/kalooki" not in far
-    host = client.get("/").html
-    assert 'action="/join"' not in host and "/new/kalooki" in host
 
 
 def test_a_phone_of_another_table_cannot_be_settled_from_here(

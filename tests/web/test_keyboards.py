@@ -14,22 +14,18 @@ from companion.referee import read
 from companion.rules.cards import Unreadable
 from companion.rules.fields import Field
 from companion.rules.game import Game
-from companion.sheet.commands import adjustments
-from companion.sheet.ledger import Entry
 from companion.storage.access.devices import Devices
 from companion.storage.access.links import CARRY, Links
 from companion.storage.store import Store
 from companion.web.forms.question_form import typed
 from companion.web.guard.permissions import hosts
-from tests.storage.test_store import at_once
-from tests.support.phone import Phone
+from tests.support.phone import Opened, Phone
 from tests.web.test_bad_input import asked_well
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 FIELD = re.compile(r"<input(?:(?!<input).)*?>(?!\})", re.DOTALL)
-Opened = Callable[..., str]
 
 
 def wide(text: str) -> str:
@@ -81,23 +77,6 @@ def test_a_bonus_or_fine(client: Phone, store: Store, match: Opened, points: str
         return kept(store, code)
 
     assert both(given)[-1][4] == (-70 if points == "70" else int(points))
-
-
-def test_a_correction(client: Phone, store: Store, match: Opened) -> None:
-    def booked(sheet: Any) -> list[Entry]:
-        return adjustments.adjust(sheet, 1, "30", "late")
-
-    def corrected(typed: Callable[[str], str]) -> Any:
-        code = match()
-        client.deal(code, 1, 0, {1: "7 7", 2: "25", 3: "JK"})
-        at_once(store, code, (booked,), None)
-        fields = {"total": typed("25"), "reason": "misread", "out": typed("0")}
-        assert client.post(f"/m/{code}/correct/1/1", **fields).status == 303
-        fine = store.match(code).sheet.entries[-2].id
-        assert client.post(f"/m/{code}/adjust/{fine}", points=typed("-40"), reason="misread").status == 303
-        return [line[:6] for line in kept(store, code)]
-
-    assert both(corrected)[-1][4] == -40
 
 
 def test_a_match_from_paper_and_its_house_rules(client: Phone, store: Store) -> None:

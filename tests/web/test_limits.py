@@ -1,6 +1,5 @@
 """Size limits of a request and of a match: more is refused with a short answer, and nothing of it is stored."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,19 +11,17 @@ from sqlalchemy import MetaData, func, select
 
 from companion.games import GAMES
 from companion.sheet import refusals
-from companion.sheet.commands import whole_match
 from companion.sheet.ledger import Entry, EntryKind
 from companion.storage.store import Form, Store
 from companion.web.guard.security import LONGEST, LONGEST_NAME, MOST_FIELDS, MOST_TEXT
 from tests.storage.test_store import at_once
 from tests.support.evenings import ONE_OF_EACH_KIND, Evenings
 from tests.support.houses import OURS, House, addresses, families, operator, phone
-from tests.support.phone import Page, Phone, fresh_key
+from tests.support.phone import Opened, Page, Phone, fresh_key
 from tests.web.test_bad_input import asked_well
 from tests.web.test_keyboards import texts_of
 
 HUGE = "x" * 100_000
-Opened = Callable[..., str]
 
 
 def stored(app: Flask) -> dict[str, int]:
@@ -177,10 +174,3 @@ def test_a_match_keeps_so_many_rulings_and_says_so_before(client: Phone, store: 
     refused = client.post(f"/m/{code}{FOUR}", cards="5H JK JK 8H")
     assert refused.status == 409 and "This match already has 200 saved rulings" in refused.said
     assert client.post(f"/m/{code}/deals/1/end", out=0).status == 303, "all else goes on"
-
-
-def test_an_end_is_no_way_to_write_without_end() -> None:
-    stop = Entry(EntryKind.STOP, 0)
-    with pytest.raises(refusals.Full):
-        refusals.check_room([stop] * (refusals.MOST_ENTRIES + refusals.SPARE), [stop])
-    assert whole_match.stop

@@ -1,6 +1,6 @@
 """Polls of the live parts: one query while nothing is new, and the whole part as soon as something is."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -11,9 +11,8 @@ from companion.sheet.commands import adjustments, whole_match
 from companion.storage.access.devices import Devices
 from companion.storage.database.engines import open_database
 from companion.storage.store import Form, Store
-from tests.support.phone import fresh_key, guest
+from tests.support.phone import Opened, fresh_key, guest
 
-Opened = Callable[..., str]
 PARTS = ("board", "sheet/part", "deals/1/tabs", "deals/1/tally", "onward", "tv/part", "flat/part")
 
 

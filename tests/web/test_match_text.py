@@ -1,7 +1,6 @@
 """Result in words, correct also if a player left with fewer points."""
 
 import re
-from collections.abc import Callable
 from html import unescape
 
 import pytest
@@ -9,11 +8,9 @@ import pytest
 from companion import demo
 from companion.storage.store import Store
 from tests.browser.screens import screens, seeded
-from tests.support.phone import Phone
+from tests.support.phone import Opened, Phone
 
 pytestmark = pytest.mark.file
-
-Opened = Callable[..., str]
 
 
 @pytest.fixture

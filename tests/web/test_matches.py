@@ -1,7 +1,6 @@
 """Matches and players as JSON: valid by schema, paged, and with no more than the pages show to each client."""
 
 import csv
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,13 +11,11 @@ from companion.games import GAMES
 from companion.interfaces.match_schemas import SCHEMAS
 from companion.storage.store import Store
 from companion.web.api import matches
-from tests.support.phone import Phone, far_browser, guest
-
-Opened = Callable[..., str]
+from tests.support.phone import Opened, Phone, far_browser, guest
 
 
 @pytest.fixture
-def ended(client: Phone, match: Opened) -> Callable[..., str]:
+def ended(client: Phone, match: Opened) -> Opened:
     """Return a function that plays a match of two deals, one abandoned, ends it early, and returns the code."""
 
     def play(*names: str) -> str:
@@ -39,7 +36,7 @@ def told(client: Phone, path: str, schema: str) -> Any:
     return reply.json
 
 
-def test_a_finished_match_is_told_deal_by_deal(client: Phone, ended: Callable[..., str]) -> None:
+def test_a_finished_match_is_told_deal_by_deal(client: Phone, ended: Opened) -> None:
     code = ended()
     client.post(f"/m/{code}/note", text="close", place="at Emi’s")
     match = told(client, f"/api/matches/{code}", "Match")
@@ -60,9 +57,7 @@ def test_a_match_of_any_game_is_as_its_schema_says(client: Phone, match: Opened,
     assert running["finished_at"] is None and running["version"] == 0
 
 
-def test_the_list_is_told_a_page_at_a_time(
-    client: Phone, ended: Callable[..., str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_list_is_told_a_page_at_a_time(client: Phone, ended: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "PAGE", 2)
     codes = [ended() for _ in range(3)]
     page = told(client, "/api/matches", "Results")
@@ -89,9 +84,7 @@ def test_the_list_the_match_and_the_csv_rank_leavers_and_latecomers_behind_those
     assert [each["name"] for each in listed["players"] if not each["at_table"]] == ["Ben"]
 
 
-def test_players_are_told_with_their_records(
-    client: Phone, ended: Callable[..., str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_players_are_told_with_their_records(client: Phone, ended: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     ended()
     ended()
     aki = told(client, "/api/players", "Players")["players"][0]
@@ -108,9 +101,7 @@ def test_a_place_that_is_none_is_no_place(client: Phone, path: str, asked: str) 
     assert client.get(path + asked).status == 200
 
 
-def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(
-    app: Flask, store: Store, ended: Callable[..., str]
-) -> None:
+def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(app: Flask, store: Store, ended: Opened) -> None:
     own, other = ended(), ended("Xan", "Yui", "Zoe")
     phone = guest(app, own).http
     assert [one["code"] for one in phone.get("/api/matches").json["matches"]] == [own]

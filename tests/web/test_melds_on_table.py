@@ -1,16 +1,13 @@
 """Melds on the table: taken from saved and marked lay-down rulings; a tap on one asks the next question."""
 
-from collections.abc import Callable
-
 import pytest
 
 from companion.storage.store import Store
 from companion.web.view.melds_on_table import melds_on_table
-from tests.support.phone import Page, Phone
+from tests.support.phone import Opened, Page, Phone
 
 pytestmark = pytest.mark.usefixtures("shared_app")
 
-Opened = Callable[..., str]
 SECOND = "deal=2&seat=1&melds=4H+4D+4C&melds=9S+9D+9H&melds=5H+JK+7H+8H"
 
 

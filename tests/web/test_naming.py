@@ -1,13 +1,11 @@
 """Names and players: only the host may merge, separate, rename and hide names, on a player's page."""
 
-from collections.abc import Callable
-
 import pytest
 from flask import Flask
 
 from companion.storage.store import Store
 from tests.support.evenings import Evenings, a_match_of
-from tests.support.phone import Page, Phone, WebForm, far_browser
+from tests.support.phone import Opened, Page, Phone, WebForm, far_browser
 from tests.web.test_home import links
 
 
@@ -76,6 +74,6 @@ def test_what_cannot_be_said_of_a_name_is_a_sentence(
     assert answer.status == status and says in answer.said
 
 
-def test_a_phone_on_the_network_says_nothing_of_names(app: Flask, match: Callable[..., str]) -> None:
+def test_a_phone_on_the_network_says_nothing_of_names(app: Flask, match: Opened) -> None:
     answer = far_browser(app).post("/players/names", data={"kind": "hidden", "name": "Ana"})
     assert answer.status_code == 403

@@ -22,6 +22,8 @@ from tests.storage.test_store import Act, at_once, form, wrote
 from tests.support.phone import Phone
 from tests.web.test_feeds import unfolded
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 NAMES = ["Aki", "Ben", "Cy", "Dee"]
 FIRST = datetime(2025, 11, 3, 20).astimezone()
 LOW_HIGH = LOW, HIGH = (29, 30)  # points that some hand of every deal of every game can leave
@@ -178,12 +180,6 @@ def house(shared_app: Flask) -> list[Told]:
     store: Store = shared_app.extensions["companion.store"]
     matches = played(Phone(shared_app), store, 1)
     return sorted(matches, key=lambda one: (one.day, one.ended), reverse=True)
-
-
-@pytest.fixture
-def app(shared_app: Flask) -> Flask:
-    """One application for all tests here, which only read."""
-    return shared_app
 
 
 def counting(house: list[Told], game: str = "") -> list[Told]:

@@ -21,12 +21,11 @@ from companion.web.guard import open_house_limits
 from companion.web.view.qr import qr_svg
 from tests.support import houses
 from tests.support.evenings import Evenings
-from tests.support.houses import OURS, THEIRS, Family, House, addresses, asked, families, phone
+from tests.support.houses import OURS, SENT_AWAY, THEIRS, Family, House, addresses, asked, families, phone
 from tests.support.phone import Phone
 from tests.support.postgres import DATABASES
 from tests.web.test_security import check_any
 
-ROLES = (HOST, "operator")  # a host of ours may all that our players, viewers and strangers may
 SIFTED = (
     "/?player=Xenia",
     "/players?name=Xenia",
@@ -54,9 +53,7 @@ def app(empty_instance: Path, a_house: House) -> Flask:
 
 def browser(app: Flask, ours: Family, role: str) -> Phone:
     """Return a browser in that role in our family."""
-    if role == "operator":
-        return phone(app, houses.operator(app))
-    return phone(app, ours.tokens.get(role, ""))
+    return phone(app, houses.operator(app) if role == "operator" else ours.tokens[role])
 
 
 def leaks(app: Flask, ours: Family, theirs: Family, role: str) -> list[str]:
@@ -79,7 +76,7 @@ def leaks(app: Flask, ours: Family, theirs: Family, role: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", [HOST, "operator"])  # a host may all that players, viewers and strangers may
 def test_no_address_tells_anybody_of_other_peoples_tables(town: Town, role: str) -> None:
     app, ours, theirs = town
     assert leaks(app, ours, theirs, role) == []
@@ -93,10 +90,10 @@ def test_where_one_is_host_of_all_nobody_else_is_told_either(
     assert bool(leaks(app, *families(evenings, app, OURS, THEIRS), role)) == knows
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", [HOST, SENT_AWAY])
 def test_at_other_peoples_tables_there_is_nothing_and_nothing_happens(town: Town, role: str) -> None:
     app, ours, theirs = town
-    reader, store = browser(app, ours, role), app.extensions["companion.store"]
+    reader, store = browser(app, theirs if role == SENT_AWAY else ours, role), app.extensions["companion.store"]
     before = told(store, theirs)
     at_tables = [(method, path) for rule, method, path in addresses(app, theirs) if "code" in rule.arguments]
     assert len(at_tables) > 100
@@ -129,6 +126,17 @@ def test_a_stranger_opens_a_table_is_its_host_and_nobody_elses(app: Flask) -> No
     assert "Delete match" in somebody.get(table.location).said
     assert (another.get(table.location).status, "Aki" in another.get("/").said) == (404, False)
     assert "Aki" in somebody.get("/").said
+
+
+def test_a_match_entered_from_paper_belongs_to_the_person_who_entered_it(app: Flask) -> None:
+    somebody = phone(app)
+    points = {f"d{deal}s{seat}": str(5 * seat) for deal in range(1, 12) for seat in range(2)}
+    outs = {f"out{deal}": "0" for deal in range(1, 12)}
+    kept = somebody.post(
+        "/new/three-thirteen/paper", name0="Aki", name1="Ben", dealer="0", day="2026-01-02", save="1", **points, **outs
+    )
+    assert kept.status == 303, kept.said
+    assert (somebody.get(kept.location).status, phone(app).get(kept.location).status) == (200, 404)
 
 
 def test_a_rematch_has_the_same_host(app: Flask, evenings: Evenings) -> None:

@@ -7,9 +7,9 @@ from datetime import date, timedelta
 import pytest
 
 from companion.sheet.commands import booking
-from companion.storage.store import Form, Store
+from companion.storage.store import Store
 from tests.storage.test_store import wrote
-from tests.support.phone import Page, Phone, fresh_key
+from tests.support.phone import Page, Phone
 
 SEATS = {"name0": "Aki", "name1": "Ben", "name2": "Cy", "dealer": "0"}
 WHOLE = {1: (0, 12, 30), 2: (5, 0, 15), 3: (20, 10, 0)}
@@ -183,23 +183,6 @@ def test_a_tie_asks_for_the_bonus_deal_once(client: Phone, store: Store) -> None
     answer = entered(client, level, **{"house.tie_round": "yes", "d12s0": "0", "d12s1": "7"})
     sheet = store.match(answer.location.rsplit("/", 1)[1]).sheet
     assert sheet.finished and sheet.winners == [0]
-
-
-def test_matches_from_paper_are_filed_by_the_day_they_were_played(client: Phone, store: Store) -> None:
-    live = store.open("three-thirteen", {}, ("Aki", "Ben", "Cy"), 0, Form.of(fresh_key(), []))
-    client.deal(live, 1, 0, {1: "20", 2: "30"})
-    client.post(f"/m/{live}/end")
-    names = []
-    for day in ("2025-01-05", "2025-02-09", "2024-12-15", "2025-02-09"):
-        assert entered(client, WHOLE if names else {1: (0, 12, 20)}, day=day, again="1").status == 303
-        names.append([line for line in client.http.get("/evenings.ics").text.splitlines() if line.startswith("UID")])
-    days = [link["href"].rsplit("/", 1)[1] for link in client.get("/").all("a") if "/evenings/" in link["href"]]
-    assert days[1:] == ["2025-02-09", "2025-01-05", "2024-12-15"] and len(days) == 4
-    assert [f"UID:{day}@rummy-table-companion" for day in days] == names[-1] == names[-2]
-    assert all(set(before) <= set(after) for before, after in zip(names, names[1:], strict=False))
-    years = {link["href"] for link in client.get("/players").all("a") if "year=" in link.get("href", "")}
-    assert {"?year=2024", "?year=2025"} <= years
-    assert "since 15 Dec 2024" in client.get("/players?name=Aki").said
 
 
 def test_of_a_match_from_paper_no_time_is_told_only_its_day(client: Phone) -> None:

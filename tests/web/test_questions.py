@@ -2,11 +2,9 @@
 
 import json
 import pickle
-from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from itertools import count
 from pathlib import Path
-from random import Random
 from typing import Any
 from unittest.mock import patch
 
@@ -16,12 +14,10 @@ from flask import Flask
 from companion.games import GAMES
 from companion.interfaces import replies
 from companion.referee import amended, answer, judge
-from companion.rules.cards import JOKER
-from companion.rules.game import Game
 from companion.server.searches import SEARCHES
 from companion.web.guard.questions import BROKEN, GREEDY, STRANGERS, TABLES
 from tests.rules.tracing import lines_executed
-from tests.support.phone import Phone, guest
+from tests.support.phone import Opened, Phone, guest
 from tests.web.occupied import occupied
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
@@ -62,17 +58,6 @@ def test_a_question_that_searches_nothing_is_cheap(game: str) -> None:
     for question in short:
         answer(question)  # house rules are built only once
         assert lines_executed(answer, question) < CHEAP_LINES, question
-
-
-@pytest.mark.parametrize("game", [pytest.param(game, id=game.id) for game in GAMES.values() if game.arranges])
-def test_the_best_arrangement_of_a_whole_hand_is_cheaper_than_the_way_to_another_process(game: Game) -> None:
-    """Its page lays it out itself, as does the form that books it."""
-    deal, chance = game.deals[-1], Random(1)
-    stack = [card for card in game.pack.cards for _ in range(game.pack.limit(card) or 1)]
-    hands = [tuple(chance.sample(stack, deal.cards)) for _ in range(40)]
-    wild = [card for card in stack if card == JOKER or card.rank in deal.wild]
-    hands += [(*wild[: deal.cards // 2], *hand[deal.cards // 2 :]) for hand in hands]
-    assert max(lines_executed(game.arrange, deal, hand) for hand in hands) < CHEAP_LINES / 4
 
 
 def test_a_search_is_never_judged_in_the_process_that_serves(
@@ -132,14 +117,14 @@ def test_a_question_of_a_stranger_is_503_while_too_many_wait(app: Flask) -> None
     assert reply.json["error"].startswith("審判は手いっぱいです。")
 
 
-def test_strangers_do_not_keep_those_at_the_table_waiting(app: Flask, client: Phone, match: Callable[..., str]) -> None:
+def test_strangers_do_not_keep_those_at_the_table_waiting(app: Flask, client: Phone, match: Opened) -> None:
     code = match()
     question = PAGE.replace("/rules/kalooki", f"/m/{code}")
     with occupied(STRANGERS):
         assert client.get(question).status == guest(app, code, 1).get(question).status == 200
 
 
-def test_two_phones_at_a_table_are_two_clients(app: Flask, match: Callable[..., str]) -> None:
+def test_two_phones_at_a_table_are_two_clients(app: Flask, match: Opened) -> None:
     code = match()
     one, other = guest(app, code, 1), guest(app, code, 2)
     question = PAGE.replace("/rules/kalooki", f"/m/{code}")
@@ -177,7 +162,7 @@ def test_the_page_says_in_words_that_it_is_not_judged_now_and_keeps_what_was_typ
     assert said in reply.text and "5H 5S 5D 9C 9D 9H" in reply.text
 
 
-def test_a_ruling_that_cannot_be_judged_now_is_not_kept(client: Phone, match: Callable[..., str], store: Any) -> None:
+def test_a_ruling_that_cannot_be_judged_now_is_not_kept(client: Phone, match: Opened, store: Any) -> None:
     code = match()
     keep = f"/m/{code}/referee/can-lay-down"
     fields = {"deal": 1, "hand": "5H 5S 5D 9C 9D 9H"}
@@ -214,7 +199,7 @@ def test_a_page_of_another_site_has_nothing_judged_unless_somebody_follows_its_l
     assert app.test_client().get(PAGE, headers=headers).status_code == status
 
 
-def test_the_whole_hand_is_arranged_for_no_other_site(app: Flask, match: Callable[..., str]) -> None:
+def test_the_whole_hand_is_arranged_for_no_other_site(app: Flask, match: Opened) -> None:
     image = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
     pad = f"/m/{match('three-thirteen')}/deals/1/best/1"
     assert app.test_client().get(pad, headers=image).status_code == 200

@@ -1,7 +1,6 @@
 """Referee screen: rulings under the table's house rules, in words, with the rules cited."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,11 +14,9 @@ from companion.storage.store import Store
 from companion.web.screens.referee_menu import open_questions
 from companion.web.view.ruling_text import CARD_WIDGETS
 from tests.support.evenings import ONE_OF_EACH_KIND
-from tests.support.phone import Page, Phone
+from tests.support.phone import Opened, Page, Phone
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
-
-Opened = Callable[..., str]
 
 
 def asked(client: Phone, code: str, ask: str, query: str) -> Page:
@@ -179,31 +176,6 @@ def test_what_was_typed_stands_there_again_for_another_deal_and_nothing_is_judge
     assert "verdict" not in page.html and "fault" not in page.html
 
 
-@pytest.mark.parametrize(("name", "cards"), [("best-arrangement", 3), ("arrangement", 3), ("go-out", 4)])
-def test_a_hand_is_whole_with_a_card_more_only_where_one_was_drawn(
-    client: Phone, match: Opened, name: str, cards: int
-) -> None:
-    page = client.get(f"/m/{match('three-thirteen')}/referee/{name}?seat=1")
-    assert page.all("form", id="question")[0]["data-full"] == str(cards)
-
-
-def test_cards_that_keep_a_hand_from_going_out_are_left_over_and_not_at_fault(client: Phone, match: Opened) -> None:
-    page = asked(client, match("three-thirteen"), "go-out", "round=1&hand=8S+8H+5D+9C")
-    assert verdict(page) == "No"
-    assert {under for mark, _, under in lying(page) if mark} == {"Left over"}
-    assert "at fault" not in page.said
-
-
-def test_seats_are_chosen_by_name(client: Phone, match: Opened) -> None:
-    kalooki, code = match(), match("three-thirteen")
-    for where in (f"{kalooki}/referee/schedule", f"{code}/referee/schedule", f"{code}/referee/last-turns"):
-        page = client.get(f"/m/{where}")
-        assert page.all("select", name="seat" if where.endswith("turns") else "first_dealer"), where
-        assert "counted from 0" not in page.said
-    page = asked(client, code, "last-turns", "players=4&seat=1")
-    assert page.all("option", value="1", selected="")
-
-
 def test_who_gets_the_card_is_asked_with_names_and_answered_with_one(client: Phone, match: Opened) -> None:
     code = match()
     page = client.get(f"/m/{code}/referee/who-gets-card")
@@ -257,14 +229,6 @@ def test_what_players_ask_most_are_pictures_and_the_rest_lies_below_them(
     assert {ask.name for ask in asks if f"/referee/{ask.name}" in more} == {ask.name for ask in asks if not ask.tile}
     assert (tiles.count("/may-i"), more.count("/may-i")) == (len(beside), 0)
     assert all(f"<h2>{ask.topic}</h2>" in more for ask in asks if ask.topic)
-
-
-@pytest.mark.parametrize("game", list(GAMES))
-def test_what_the_companion_checks_of_itself_is_asked_in_terminal_and_api_only(client: Phone, game: str) -> None:
-    own = {"total", "count", "bare-total", "correct", "book-deal", "adjustment", "turn"} & set(GAMES[game].questions)
-    assert {"total", "count", "correct", "book-deal", "adjustment"} <= own
-    offered = client.get(f"/rules/{game}/referee").html + client.get(f"/rules/{game}").html
-    assert [name for name in own if f'/referee/{name}"' in offered] == []
 
 
 def test_the_asker_is_taken_along_to_each_question(client: Phone, match: Opened) -> None:
@@ -348,14 +312,6 @@ def test_a_lay_down_that_stands_is_told_in_the_words_of_the_game(
     assert (verdict(page), said in page.said) == ("Yes", True)
 
 
-def test_the_melds_of_a_kept_ruling_stand_apart(client: Phone, match: Opened) -> None:
-    code = match()
-    page = asked(client, code, "lay-down", "deal=2&melds=8S+8H+8D&melds=KS+KH+JK&melds=3C+4C+5C+6C")
-    client.submit(next(form for form in page.forms if form.method == "post"))
-    said = client.get(f"/m/{code}/sheet").said.replace("\ufe0e", "")
-    assert "8♠ 8♥ 8♦ / K♠ K♥ joker / 3♣ 4♣ 5♣ 6♣" in said
-
-
 # Referee without a match
 
 
@@ -400,23 +356,12 @@ def test_a_ruling_without_a_match_is_by_the_book_for_the_deal_that_was_chosen(cl
     assert page.all("a", href="/rules/kalooki#K11")
 
 
-def test_a_person_who_is_not_the_host_may_ask_without_a_match(client: Phone) -> None:
-    answered = client.http.get("/rules/kalooki/referee", environ_base={"REMOTE_ADDR": "192.0.2.7"})
-    assert answered.status_code == 200
-
-
 def test_without_a_match_a_table_says_its_house_rules_and_is_judged_under_them(client: Phone) -> None:
     four = "/rules/kalooki/referee/four?judge=1&cards=5H+JK+7H+JK"
     assert verdict(client.get(four)) == "Yes"
     page = client.get(four + "&house.four_naturals=3&house.calls=")
     assert (verdict(page), "this table asks for 3" in page.said) == ("No", True)
     assert "1 changed" in page.said and page.all("option", value="3", selected="")
-
-
-def test_other_questions_without_a_match_are_asked_under_the_same_house_rules(client: Phone) -> None:
-    page = client.get("/rules/three-thirteen/referee?preset=speed&house.packs=3&house.jokers=")
-    leads = [found["href"] for found in page.all("a") if "/referee/" in (found.get("href") or "")]
-    assert leads and all(lead.endswith("?preset=speed&house.packs=3") for lead in leads)
 
 
 @pytest.mark.parametrize("query", ["house.calls=10", "preset=nonsense"])
@@ -428,11 +373,6 @@ def test_house_rules_that_cannot_be_are_said_at_their_field_and_nothing_is_judge
     assert (page.status, "verdict" in page.html) == (422, False)
     assert page.all("p", id=f"fault-{query.partition('=')[0].replace('preset', 'house.preset')}")
     assert page.all("details", open="") and "5H JK 7H JK" in page.html
-
-
-def test_at_a_match_its_own_house_rules_hold_whatever_the_address_says(client: Phone, match: Opened) -> None:
-    page = asked(client, match(), "four", "cards=5H+JK+7H+JK&house.four_naturals=3")
-    assert verdict(page) == "Yes" and "deal-card house" not in page.html
 
 
 @pytest.mark.parametrize("game", ONE_OF_EACH_KIND)

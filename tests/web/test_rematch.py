@@ -1,6 +1,5 @@
 """Rematch: one for each match, for the first phone that asks, and every page of the old match links to it."""
 
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from flask import Flask
@@ -12,9 +11,7 @@ from companion.storage.access.links import PLAYER
 from companion.storage.delete_match import delete_match
 from companion.storage.models import DeviceRow, EntryRow, MatchRow
 from companion.storage.store import Store
-from tests.support.phone import Phone, fresh_key
-
-Opened = Callable[..., str]
+from tests.support.phone import Opened, Phone, fresh_key
 
 
 def over(client: Phone, code: str) -> str:
@@ -89,3 +86,23 @@ def test_a_rematch_goes_on_by_the_chairs_after_a_swap_and_without_the_first_deal
     new = store.match(client.post(f"/m/{code}/rematch").location[-6:]).sheet
     assert new.names == ("Dee", "Cy", "Ben", "Emi")
     assert new.names[new.dealer(new.game.deals[0])] == "Dee"
+
+
+def test_the_slip_of_a_rematch_says_who_deals_and_by_which_rules_and_both_can_be_changed(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match(calls=2)
+    assert client.get(f"/m/{code}/rematch").location == f"/m/{code}", "it is still played"
+    path = over(client, code)
+    slip = client.get(f"{path}/rematch")
+    assert "Ben deals first the next after Aki" in slip.said and "Calls per player in a deal: 2." in slip.said
+    assert "Start · Ben deals 9 each" in slip.said
+    changed = client.get(next(link["href"] for link in slip.all("a") if "rules=1" in link["href"]))
+    fields = dict(changed.form("/new/kalooki").fields)
+    assert (fields["name0"], fields["name3"], fields["dealer"], fields["house.calls"]) == ("Aki", "Dee", "1", "2")
+    other = client.get(next(link["href"] for link in slip.all("a") if "/new/three-thirteen" in link["href"]))
+    assert dict(other.form("/new/three-thirteen").fields)["name3"] == "Dee"
+    slip = client.get(next(link["href"] for link in slip.all("a") if link["href"].endswith("dealer=3")))
+    assert "Start · Dee deals 9 each" in slip.said
+    client.submit(slip.form("/rematch"), slip.form("/rematch").button("dealer", "3"))
+    assert store.unfinished()[0].sheet.first_dealer == 3

@@ -1,7 +1,6 @@
 """Restoring a backup by the host's button: what it holds, what is here now, one question, and the way back."""
 
 import threading
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,9 +12,7 @@ from companion.storage.backup.catalog import Backup, back_up, backups
 from companion.storage.store import Store
 from companion.web.guard.questions import JOB
 from tests.storage.test_catalog import damage
-from tests.support.phone import Page, Phone, far_browser, guest
-
-Opened = Callable[..., str]
+from tests.support.phone import Opened, Page, Phone, far_browser, guest
 
 
 @pytest.fixture
@@ -72,6 +69,19 @@ def test_it_shows_what_goes_asks_once_and_leads_back(
     restored(client, kept)
     assert store.match(code).sheet.totals[0] == 12 and client.get(f"/m/{later}").status == 200
     assert len(backups(instance)) == 3  # what was booked between the two is kept as well
+
+
+def test_bookings_go_on_after_it_and_do_not_change_what_is_kept(
+    client: Phone, store: Store, match: Opened, instance: Path
+) -> None:
+    code = match()
+    made = back_up(instance)
+    restored(client, backups(instance)[0])
+    (kept,) = [one.path for one in backups(instance) if one.path != made]
+    before = kept.read_bytes(), made.read_bytes()
+    fined(client, code, 5)
+    assert store.match(code).sheet.totals[0] == 5 and (kept.read_bytes(), made.read_bytes()) == before
+    assert not kept.samefile(instance / "companion.db")
 
 
 def test_a_form_sent_twice_restores_once(client: Phone, store: Store, match: Opened, instance: Path) -> None:

@@ -8,11 +8,9 @@ from flask import Flask, g
 from companion.picture import Card, fonts
 from companion.storage.store import Store
 from companion.web.screens.share import card
-from tests.support.phone import Phone
+from tests.support.phone import Opened, Phone
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
-
-Opened = Callable[..., str]
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import html
 import json
 import re
-from collections.abc import Callable
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
@@ -13,11 +12,9 @@ from companion.games import GAMES
 from companion.language import translations
 from companion.web.view.rules_search import find
 from tests.support.casebook import CASES
-from tests.support.phone import Page, Phone
+from tests.support.phone import Opened, Page, Phone
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
-
-Opened = Callable[..., str]
 
 
 def judged(game: str) -> list[str]:
@@ -93,21 +90,6 @@ def test_a_search_narrows_the_rules_to_a_number_or_to_words(
     assert (page.status, shown(page), page.value("q")) == (200, numbers, query)
 
 
-def test_a_search_keeps_the_table_it_came_from(client: Phone, match: Opened) -> None:
-    code = match(calls=5)
-    page = client.get(f"/rules/kalooki?code={code}&q=call")
-    assert page.value("code") == code
-    assert [found["href"] for found in page.all("a") if found.get("aria-label") == "Back to the table"]
-
-
-def test_the_rules_of_the_other_game_lead_back_to_the_table(client: Phone, match: Opened) -> None:
-    code = match()
-    links = [found["href"] for found in client.get(f"/rules/kalooki?code={code}").all("a")]
-    assert f"/rules/three-thirteen?code={code}" in links
-    page = client.get(f"/rules/three-thirteen?code={code}")
-    assert page.all("a", href=f"/m/{code}") and not [a for a in page.all("a") if f"{code}/referee" in a.get("href", "")]
-
-
 CHECKED_BY_THE_COMPANION = ("total", "count", "bare-total", "correct", "book-deal", "adjustment", "turn")
 
 
@@ -124,15 +106,6 @@ def test_each_rule_leads_to_its_question_at_the_table_and_without_one(client: Ph
         assert page.all("a", href=referee) and "Judge my cards" in page.said
 
 
-def test_house_rules_of_a_table_are_said_in_words_where_they_belong(client: Phone, match: Opened) -> None:
-    page = client.get(f"/rules/kalooki?code={match(calls=5)}")
-    assert "House rules in force at this table" in page.said and page.all("a", href="#K32")
-    rule = next(rule for rule in GAMES["kalooki"].house_rules if rule.name == "calls")
-    assert page.said.count(f"{rule.sentence}: 5") == 2
-    speed = client.get(f"/rules/three-thirteen?code={match('three-thirteen', preset='speed')}")
-    assert "House rules in force at this table: Speed." in speed.said
-
-
 def test_an_example_that_the_house_rules_of_a_table_answer_differently_is_left_out(
     client: Phone, match: Opened
 ) -> None:
@@ -144,15 +117,6 @@ def test_an_example_that_the_house_rules_of_a_table_answer_differently_is_left_o
     assert {number for number, count in written.items() if count == 2} == set(judged("kalooki"))
     fewer = {number for number, count in examples(f"/rules/kalooki?code={match(calls=0)}").items() if count < 2}
     assert fewer - {number for number, count in written.items() if not count} == {"K27", "K30", "K31", "K32", "K33"}
-
-
-@pytest.mark.parametrize("game", list(GAMES))
-def test_no_example_of_a_mistake_says_yes(client: Phone, game: str) -> None:
-    page = client.get(f"/rules/{game}").html
-    answers = re.findall(r'aria-label="(right|wrong)".*?<span>(.*?)</span>', page, re.DOTALL)
-    assert len(answers) == 2 * len(judged(game))
-    assert {mark for mark, answer in answers if answer.startswith("Yes")} == {"right"}
-    assert {mark for mark, answer in answers if answer.startswith("No")} == {"wrong"}
 
 
 def test_the_cards_of_an_example_are_drawn_as_they_lie(client: Phone) -> None:
@@ -284,13 +248,6 @@ def test_an_answer_is_given_only_to_the_question_that_was_asked(
     assert (found and found.question) == asked
 
 
-@pytest.mark.parametrize("query", ["can i discard a joker", "must i discard a joker", "swap", "zeppelin"])
-def test_no_verdict_stands_in_a_list_of_results(client: Phone, query: str) -> None:
-    page = client.get(f"/rules/kalooki?q={quote(query)}")
-    assert "seal" not in page.html.replace("silent-seal", "seal").partition('class="reading"')[2]
-    assert ("No question asks just this" in page.said) == (query in ("must i discard a joker", "swap"))
-
-
 @pytest.mark.parametrize(
     ("game", "language", "word", "number"),
     [
@@ -368,22 +325,6 @@ def test_a_katakana_word_is_not_found_inside_another(app: Flask) -> None:
         hits = find(GAMES["three-thirteen"], "ラン")
         assert "<mark>ラン</mark>" in hits.marked("ランを組にする")
         assert "<mark>" not in hits.marked("トランプのランク")
-
-
-@pytest.mark.parametrize(
-    ("game", "query", "number"),
-    [
-        ("kalooki", "knock", "K34"),
-        ("kalooki", "trio", "K6"),
-        ("kalooki", "ポン", "K27"),
-        ("kalooki", "チョンボ", "K37"),
-        ("kalooki", "16 cards", "K4"),
-        ("contract-rummy", "deuces", "C39"),
-    ],
-)
-def test_what_another_game_calls_it_leads_to_the_rule(app: Flask, game: str, query: str, number: str) -> None:
-    with app.test_request_context(headers={"Accept-Language": "ja"}):
-        assert find(GAMES[game], query).rules[0].id == number
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,5 @@
 """The schedule of a table's own: chips, a row for each deal, a slip, with and without script, and what stores it."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +11,10 @@ from companion.rules.contracts.schedule import MOST_DEALS, ScheduleRule
 from companion.storage.matches import Match
 from companion.storage.store import Store
 from companion.storage.transfer.importer import Import
-from tests.support.phone import Page, Phone
+from tests.support.phone import Opened, Page, Phone
 
 pytestmark = pytest.mark.file
 
-Opened = Callable[..., str]
 NEW = "/new/contract-rummy"
 SEATS = {"name0": "Aki", "name1": "Ben", "name2": "Cy", "dealer": "0"}
 FIELD = "house.schedule"
@@ -56,14 +54,6 @@ def test_a_line_of_the_house_rules_leads_to_the_deals_and_names_the_schedule(cli
     assert "Done: 7 deals" in deals.said and "C4" in deals.said
     assert RULE.sentence in deals.said and GAMES["contract-rummy"].rulebook["C4"].text in deals.said
     assert deals.value("name2") == "Cy"
-
-
-def test_only_a_game_with_a_schedule_has_the_line(client: Phone) -> None:
-    for game in GAMES:
-        page = client.send(f"/new/{game}", {"rules": "1"})
-        with_it = any(rule.widget == "schedule" for rule in GAMES[game].house_rules)
-        assert bool(page.all("button", name="schedule")) == with_it
-        assert client.send(f"/new/{game}", {"schedule": "list"}).status == 200
 
 
 @pytest.mark.usefixtures("shared_app")
@@ -137,18 +127,6 @@ def test_a_tap_there_is_none_of_and_a_schedule_that_is_none_are_no_error(client:
         assert client.send(NEW, fields).status in (200, 422), schedule
 
 
-def test_the_slip_shows_one_deal_with_its_steppers_and_stays_open_over_taps(client: Phone) -> None:
-    page = tap(client, "open-2")
-    assert page.all("div", role="dialog") and "Deal 2" in page.said and "one group and a run of 7" in page.said
-    assert page.all("main", inert="")
-    ids = {found.get("id") for found in page.all("button")}
-    assert {"deal-more-groups", "deal-less-runs", "deal-more-cards", "deal-more-runs-0", "deal-remove"} <= ids
-    for tapped, title in (("more-2-groups", "Deal 2"), ("later-2", "Deal 3"), ("earlier-2", "Deal 1")):
-        assert title in tap(client, tapped).html.split('id="slip-title"')[1].split("</h2>")[0]
-    assert not tap(client, "remove-2").all("div", role="dialog")
-    assert not tap(client, "list-2").all("div", role="dialog")
-
-
 def test_an_impossible_contract_is_said_in_place_with_its_fix_and_nothing_starts(client: Phone, store: Store) -> None:
     bad = "10:gg 7:gggrrr"
     page = tap(client, "open-2", bad)
@@ -163,12 +141,6 @@ def test_an_impossible_contract_is_said_in_place_with_its_fix_and_nothing_starts
     assert refused.all("p", id="fault-house.schedule") and "Done: 2 deals" in refused.said
     assert after(client, fix["value"], bad) == "10:gg 14:gggrrr"
     assert len(started(client, store, "10:gg 14:gggrrr").game.deals) == 2
-
-
-def test_the_fault_follows_the_other_house_rules(client: Phone) -> None:
-    assert "disabled" not in tap(client, "open-1", "10:rrr 10:g").all("button", id="deal-done")[0]
-    none = tap(client, "open-1", "10:rrr 10:g", **{"house.calls": "0"})
-    assert "Deal 1: the contract takes 12 cards, and a hand has at most 11." in none.said
 
 
 def pressed_text(page: Page) -> str:

@@ -1,13 +1,11 @@
 """Language and colours: the browser's first, then the chosen ones, remembered; the form leads back to its page."""
 
-from collections.abc import Callable
-
 import pytest
 from flask import Flask
 
 from companion.games import GAMES
 from companion.rules.game import Game
-from tests.support.phone import Phone
+from tests.support.phone import Opened, Phone
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
@@ -42,9 +40,7 @@ def test_a_theme_is_remembered(client: Phone, theme: str, attribute: str | None)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_a_deck_of_more_than_four_suits_has_a_colour_for_each(
-    client: Phone, match: Callable[..., str], game: Game
-) -> None:
+def test_a_deck_of_more_than_four_suits_has_a_colour_for_each(client: Phone, match: Opened, game: Game) -> None:
     for page in (f"/m/{match(game.id)}", f"/new/{game.id}"):
         shown = client.get(page).all("html")[0].get("data-suits")
         assert shown == ("four" if len(game.pack.suits) > 4 else None), page
@@ -89,6 +85,14 @@ def test_settings_lead_back_to_a_page_of_this_server(client: Phone, back: str) -
 )
 def test_settings_lead_nowhere_else(client: Phone, back: str) -> None:
     assert client.send("/settings", {"theme": "dark", "back": back}).location == "/"
+
+
+def test_the_page_of_appearance_keeps_the_way_back_and_leads_nowhere_else(client: Phone) -> None:
+    page = client.get("/settings?back=/rules?q=joker")
+    assert page.all("a", href="/rules?q=joker")
+    page = client.submit(page.form("/settings"), page.form("/settings").button("theme", "dark"))
+    assert page.all("html", **{"data-theme": "dark"}) and page.all("a", href="/rules?q=joker")
+    assert not client.get("/settings?back=//evil").all("a", href="//evil")
 
 
 def test_behind_https_choices_are_bound_to_the_host_and_earlier_ones_are_heard(

@@ -1,21 +1,16 @@
 """Set-up: players, first dealer, house rules, and refused combinations."""
 
-import re
-from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 
 from companion.games import GAMES
 from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
-from tests.storage.test_inks import ended_with
-from tests.support.phone import Page, Phone
+from tests.support.phone import Opened, Page, Phone
 
 pytestmark = pytest.mark.file
 
-Opened = Callable[..., str]
 PEOPLE = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora", "Gil", "Hana")
 
 
@@ -76,17 +71,6 @@ def test_what_does_not_fit_the_packs_is_refused_with_packs_that_would_do(client:
     assert page.status == 422
     assert "3 packs would be enough" in page.faults
     assert opened(store, start(client, *PEOPLE[:7], house_packs="3")).game.pack.copies == 3
-
-
-@pytest.mark.parametrize(
-    ("game", "players", "packs", "jokers"),
-    [("kalooki", 6, 2, 4), ("kalooki", 7, 3, 6), ("three-thirteen", 2, 1, 0), ("three-thirteen", 5, 3, 0)],
-)
-def test_the_packs_follow_from_the_players(
-    client: Phone, store: Store, game: str, players: int, packs: int, jokers: int
-) -> None:
-    pack = opened(store, start(client, *PEOPLE[:players], game=game)).game.pack
-    assert (pack.copies, pack.jokers) == (packs, jokers)
 
 
 # House rules
@@ -224,25 +208,6 @@ def chips(page: Page) -> list[str]:
     return [found["value"] for found in page.all("button", name="sit")]
 
 
-def test_a_name_is_opened_set_right_and_moved_in_its_row(client: Phone) -> None:
-    page = client.send("/new/kalooki", {**seats("Aki", "Bem", "Cy"), "open": "1"})
-    form = page.form("/new/kalooki")
-    shown = [found["name"] for found in page.all("input") if found.get("type") != "hidden"]
-    assert shown == ["name1", "name3"], "the opened row, and the blank one"
-    ready = client.submit(form, form.button("enter"), name1="Ben")
-    assert dict(ready.form("/new/kalooki").fields)["name1"] == "Ben"
-    assert [found["name"] for found in ready.all("input") if found.get("type") != "hidden"] == ["name3"]
-    up = client.submit(form, form.button("up"), name1="Ben")
-    assert dict(up.form("/new/kalooki").fields)["name0"] == "Ben"
-    assert up.all("input", id="name0"), "its row is still open"
-
-
-def test_start_says_how_many_are_missing_and_then_what_it_does(client: Phone) -> None:
-    said = client.send("/new/kalooki", {**seats("Aki", "Ben"), "keep": "1"}).said
-    assert "Pick at least 3 players" in said and "deals 9 each" not in said
-    assert "Start · Aki deals 9 each" in client.send("/new/kalooki", {**seats("Aki", "Ben", "Cy"), "keep": "1"}).said
-
-
 def test_the_arrow_goes_one_place_up_and_round_and_the_button_with_its_dealer(client: Phone) -> None:
     table = {**seats("Aki", "Ben", "Cy"), "dealer": "1"}
     assert tapped(client, **table, up="1") == {**seats("Ben", "Aki", "Cy", ""), "dealer": "0"}
@@ -265,12 +230,6 @@ def test_a_blank_seat_follows_until_the_table_is_full(client: Phone) -> None:
     assert tapped(client, **seats("Aki", ""), enter="1") == {**seats("Aki", ""), "dealer": "0"}
     full = seats(*PEOPLE)
     assert tapped(client, **full, enter="1") == tapped(client, **full, sit="Ivo") == {**full, "dealer": "0"}
-
-
-def test_a_name_typed_twice_is_said_at_its_chair_before_anything_starts(client: Phone, store: Store) -> None:
-    page = client.send("/new/kalooki", {**seats("Aki", "aki"), "enter": "1"})
-    assert (page.status, bool(page.all("p", id="fault-name1")), nothing_opened(store)) == (200, True, True)
-    assert page.value("name1") == "aki"
 
 
 @pytest.mark.usefixtures("shared_app")
@@ -328,22 +287,3 @@ def test_two_players_cannot_share_a_name(client: Phone, store: Store) -> None:
     page = start(client, one := "Straße", "Ben", "STRASSE")
     assert (page.status, bool(page.all("p", id="fault-name2")), nothing_opened(store)) == (422, True, True)
     assert page.value("name0") == one
-
-
-def portraits(page: Page) -> dict[str, str]:
-    """Return the inks on a page by the name beside each portrait."""
-    found = re.findall(r"portrait (p\d)[^>]*>[^<]*</span>.*?<bdi[^>]*>(.*?)</bdi>", page.html)
-    return {name: ink for ink, name in found}
-
-
-def test_eight_people_have_eight_inks_in_the_set_up_at_the_table_and_in_the_evening(
-    client: Phone, store: Store
-) -> None:
-    names = ("Chloé", "Daniel", "Aki", "Ben", "Mio", "Olu", "Gil", "Hana")
-    inks = portraits(client.get("/new/kalooki?" + urlencode(seats(*names))))
-    assert len({inks[name] for name in names}) == 8
-    code = ended_with(store, names)
-    again = "/new/kalooki?" + urlencode(seats(*reversed(names)))
-    for page in (f"/evenings/{store.match(code).day}", again):
-        found = portraits(client.get(page))
-        assert {name: found[name] for name in names} == {name: inks[name] for name in names}, page

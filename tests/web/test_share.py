@@ -1,6 +1,5 @@
 """Sharing a finished match: a text with the result, and a link that works until it is revoked."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
@@ -16,10 +15,9 @@ from companion.storage.store import Store
 from companion.web.screens import share
 from companion.web.view.language import date
 from tests.support.evenings import Evenings
-from tests.support.phone import Phone, far_browser
+from tests.support.phone import Opened, Phone, far_browser
 from tests.web.occupied import occupied
 
-Opened = Callable[..., str]
 WITH_FONTS = pytest.mark.skipif(not candidates("regular", "en"), reason="no font is on this machine")
 
 
@@ -93,6 +91,7 @@ def test_a_link_taken_back_opens_nothing_and_who_came_by_it_is_nobody(app: Flask
     assert phone.get(f"/m/{over}").status_code == 404
     assert looked(app, link)[1] == 404
     assert shared(client, over) != link, "shared again it is another link"
+    assert client.send(form.action, {"back": link}).status == 409, "an older page takes back the one that it shows"
 
 
 def test_a_link_taken_back_opens_nothing_either_where_the_match_goes_on(
@@ -157,15 +156,6 @@ def test_the_picture_is_shown_and_fetched_by_those_who_may_look(
     phone, _ = looked(app, shared(client, over))
     assert phone.get(image["src"]).status_code == 200
     assert far_browser(app).get(image["src"]).status_code == 404
-
-
-def test_where_no_font_has_a_name_there_is_a_sentence_and_no_picture(
-    client: Phone, over: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("companion.picture.fonts.unwritable_pieces", lambda text, language: ["𛀀"])
-    page = client.get(f"/m/{over}/share")
-    assert "no font on this computer has 𛀀" in page.said and not page.all("img")
-    assert client.get(f"/m/{over}/share/result.png").status == 404
 
 
 @WITH_FONTS

@@ -1,16 +1,13 @@
 """Scoresheet: figures, running totals, and the history of every cell."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 
 from companion.storage.store import Store
-from tests.support.phone import Page, Phone
+from tests.support.phone import Opened, Page, Phone
 
 pytestmark = pytest.mark.usefixtures("shared_app")
-
-Opened = Callable[..., str]
 
 
 def rows(page: Page) -> list[list[tuple[str, str]]]:

@@ -1,6 +1,6 @@
 """Stale forms: a form from an outdated page books nothing; both versions are shown, and one tap sends it again."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pytest
@@ -8,9 +8,8 @@ from flask import Flask
 
 from companion.storage.store import Store
 from companion.web.forms.posting import SCOPES
-from tests.support.phone import Page, Phone, fresh_key, revision_today
+from tests.support.phone import Opened, Page, Phone, fresh_key, revision_today
 
-Opened = Callable[..., str]
 Fields = Mapping[str, str]
 UNLOCKED = {  # they overwrite nothing: a ruling is added, a hand is confirmed by its number, a rematch is unique
     "referee.keep",

@@ -43,12 +43,6 @@ def serves(seen: Toll) -> bool:
     return not seen.failed and max(seen.looks) < LOOK and max(seen.posts) < POST and seen.back < BACK
 
 
-def test_without_the_guard_a_list_of_hard_questions_stops_the_table(tmp_path: Path, pool: ProcessPoolExecutor) -> None:
-    with staged(tmp_path / "served", "no-guard") as server:
-        table = playing(server)
-        assert any(max(toll("lists of 500 hard questions", table, pool, SECONDS).looks) > LOOK for _ in range(TRIES))
-
-
 def test_a_stranger_who_hangs_up_is_not_judged_for_any_longer(tmp_path: Path) -> None:
     with staged(tmp_path / "served") as server:
         stranger = Wire(server.port, f"{NAME}:{server.port}")

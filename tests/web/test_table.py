@@ -2,7 +2,6 @@
 
 import html
 import re
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
@@ -10,16 +9,12 @@ import pytest
 from flask import Flask
 
 from companion.games import GAMES
-from companion.storage.access.browsers import new_token
-from companion.storage.access.devices import Devices
 from companion.storage.store import Store
 from tests.storage.test_store import ended
 from tests.support.evenings import ONE_OF_EACH_KIND
-from tests.support.phone import Page, Phone
+from tests.support.phone import Opened, Page, Phone
 
 pytestmark = pytest.mark.usefixtures("shared_app")
-
-Opened = Callable[..., str]
 
 
 def whole(client: Phone, code: str, *last: str) -> Page:
@@ -180,18 +175,6 @@ def test_the_evening_after_a_result_is_corrected_and_no_longer_undone(client: Ph
     assert client.post(f"/m/{code}/undo", deal=9).status == 409
 
 
-def test_nobody_leads_where_no_deal_counts(client: Phone, store: Store, match: Opened) -> None:
-    code = match()
-    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
-    client.post(f"/m/{code}/deals/1/void", reason="the pack was short")
-    assert store.match(code).sheet.leaders == []
-    assert not client.get(f"/m/{code}").all("li", **{"class": "seat leads"})
-    assert "Ben does not count" in client.get(f"/m/{code}/sheet?deal=1&seat=1").said
-    assert "All tied at 0" in client.get("/").html.split(f'href="/m/{code}"')[0].rsplit("/m/", 1)[-1]
-    client.post(f"/m/{code}/adjust", seat=0, points="-5", reason="a bonus")
-    assert store.match(code).sheet.leaders == [0]
-
-
 def test_the_result_lists_every_total_with_its_distance_and_draws_its_line(client: Phone, match: Opened) -> None:
     page = whole(client, match("three-thirteen"), "30", "12", "0", "40")
     assert "place 1 Cy 0 place 2 Ben +12 12 place 3 Aki +30 30 place 4 Dee +40 40" in page.said
@@ -232,30 +215,6 @@ def test_every_row_of_the_table_leads_to_its_slip_with_the_table_under_it(client
     assert page.all("div", role="dialog") and "Deal 1 of 9" in page.said
     assert f"/m/{code}#seat-1" in links(page), "the way back to the row"
     assert [part for part, found in page.elements if "inert" in found] == ["header", "main", "nav"]
-
-
-def test_the_hand_of_the_deal_before_is_corrected_from_the_seat(client: Phone, match: Opened) -> None:
-    code = match("three-thirteen")
-    assert f"/m/{code}/correct/1/1" not in links(slip(client, code))
-    client.deal(code, 1, 0, {1: "12", 2: "20", 3: "9"})
-    page = slip(client, code)
-    assert f"/m/{code}/correct/1/1" in links(page) and "Round 1 12 points" in page.said
-
-
-def test_while_hands_are_counted_the_seat_leads_to_its_own(client: Phone, match: Opened) -> None:
-    code = match()
-    client.post(f"/m/{code}/deals/1/end", out=0)
-    assert f"/m/{code}/deals/1/count?seat=1" in links(slip(client, code))
-    assert f"/m/{code}/deals/1/count?seat=0" not in links(slip(client, code, 0)), "who went out has no hand"
-    client.post(f"/m/{code}/deals/1/hands/1", revision=1, total=25)
-    assert "This hand 25 points" in slip(client, code).said
-
-
-def test_the_phone_at_a_seat_is_named(client: Phone, store: Store, match: Opened) -> None:
-    code = match()
-    assert "none at this seat" in slip(client, code).said
-    Devices(store).join(store.match(code).id, new_token(), "player", 1)
-    assert "since " in slip(client, code).said and f"/m/{code}/phones" in links(slip(client, code))
 
 
 def test_no_browser_translates_names_or_cards(client: Phone, match: Opened) -> None:
@@ -299,18 +258,6 @@ def test_every_page_at_a_table_leads_back_to_it(client: Phone, match: Opened, ga
         assert page.status == 200 and (address == f"/m/{code}" or back), address
 
 
-@pytest.mark.parametrize(("game", "rules"), [("kalooki", ["K6"]), ("three-thirteen", ["T4", "T6", "T7"])])
-def test_the_contract_or_the_wild_rank_opens_its_rules(
-    client: Phone, match: Opened, game: str, rules: list[str]
-) -> None:
-    code = match(game)
-    assert client.get(f"/m/{code}").all("a", href=f"/m/{code}/contract")
-    page = client.get(f"/m/{code}/contract")
-    linked = [link["href"].rpartition("#")[2] for link in page.all("a", **{"class": "law-no"})]
-    assert linked == rules and "Judge my cards" in page.said
-    assert page.all("main", inert="") and page.all("div", **{"class": "example good"})
-
-
 def test_the_chart_is_shown_at_any_time_once_a_deal_is_saved(client: Phone, match: Opened) -> None:
     code = match()
     assert "Chart" not in client.get(f"/m/{code}/sheet").said
@@ -351,17 +298,3 @@ def test_before_the_last_deal_the_table_says_what_must_happen(client: Phone, mat
     client.post(f"/m/{code}/deals/9/calls/1", act="call")
     client.post(f"/m/{code}/deals/9/calls/1", act="undo-call")
     assert "Ben needs 24 fewer than Aki." in client.get(f"/m/{code}").said
-
-
-def test_what_must_happen_is_a_sentence_only_where_one_is_enough(client: Phone, match: Opened) -> None:
-    two = match(game="five-crowns", names=("Aki", "Ben"))
-    client.deal(two, 1, 0, {1: "20"})
-    for number in range(2, 11):
-        client.post(f"/m/{two}/deals/{number}/abandon")
-    assert "Ben wins with 21 fewer than Aki." in client.get(f"/m/{two}").said
-    assert "20 fewer is a tie" in client.get(f"/m/{two}/must-happen").said
-    client.post(f"/m/{two}/adjust", seat="1", points="300", reason="late")
-    assert "Aki wins, whatever the last hands are" in client.get(f"/m/{two}/must-happen").said
-    level = match()
-    table = before_last(client, level, {1: "23", 2: "23", 3: "89"})
-    assert "Aki leads by 23." in table.said and f"/m/{level}/must-happen" in links(table)

@@ -4,13 +4,13 @@ import pytest
 from flask import Flask
 
 from companion.storage.store import Store
-from tests.support.phone import Phone, guest
+from tests.support.phone import Opened, Phone, guest
 
 
 @pytest.fixture
-def code(client: Phone, match: object) -> str:
+def code(client: Phone, match: Opened) -> str:
     """A match of Kalooki in which Ben went out in the first deal."""
-    code: str = match()  # type: ignore[operator]
+    code: str = match()
     client.post(f"/m/{code}/deals/1/end", out=1, revision=1)
     return code
 

@@ -35,20 +35,6 @@ def counted(client: Phone, table: Page, number: int, out: int, cards: str) -> Pa
     return client.submit(page.form("/book"))
 
 
-def test_a_whole_match_of_kalooki(client: Phone, store: Store) -> None:
-    page = started(client, "kalooki", "Aki", "Ben", "Cy", "Dee")
-    for number in range(1, 10):
-        page = counted(client, page, number, number % 4, "7 10")
-    match = store.finished(1)[0]
-    assert match.sheet.totals == (119, 102, 119, 119)
-    assert (match.sheet.winner_names, match.sheet.played) == (["Ben"], 9)
-    assert "Ben" in page.said
-    again = client.submit(client.get(f"/m/{match.code}/rematch").form("/rematch"))
-    rematch = store.unfinished()[0]
-    assert (rematch.sheet.names, rematch.sheet.first_dealer) == (("Aki", "Ben", "Cy", "Dee"), 1)
-    assert again.status == 200
-
-
 def test_a_whole_game_of_three_thirteen_with_a_correction_and_a_tie(client: Phone, store: Store) -> None:
     page = started(client, "three-thirteen", "Aki", "Ben", "Cy")
     for number in range(1, len(GAMES["three-thirteen"].deals) + 1):

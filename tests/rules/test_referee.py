@@ -8,14 +8,20 @@ import pytest
 
 from companion.referee import answer
 
-SAMPLES = ("rulings-sample.jsonl", "contract-sample.jsonl", "solver-sample.jsonl")
 CASES = Path(__file__).parents[1] / "cases"
-QUESTIONS = [json.loads(line) for name in SAMPLES for line in (CASES / name).read_text("utf-8").splitlines()]
 
 
-@pytest.mark.parametrize("part", range(3))
-def test_the_sample_is_answered_as_expected(subtests: pytest.Subtests, part: int) -> None:
-    for question in QUESTIONS[part::3]:
+def sample(name: str) -> list[dict[str, Any]]:
+    """Return the questions of a sample."""
+    return [json.loads(line) for line in (CASES / name).read_text("utf-8").splitlines()]
+
+
+QUESTIONS, HANDS = sample("rulings-sample.jsonl") + sample("contract-sample.jsonl"), sample("solver-sample.jsonl")
+
+
+@pytest.mark.parametrize("part", [QUESTIONS, HANDS[::4], pytest.param(HANDS, marks=pytest.mark.slow)], ids=len)
+def test_the_sample_is_answered_as_expected(subtests: pytest.Subtests, part: list[dict[str, Any]]) -> None:
+    for question in part:
         with subtests.test(question["id"]):
             check_answer(question)
 

@@ -311,7 +311,7 @@ def test_an_act_is_made_on_the_sheet_that_stands_when_it_is_written(store: Store
 
 
 def test_eight_writers_lose_nothing_and_double_nothing(store: Store, match: Opened) -> None:
-    code, each = match(), 6
+    code, each = match(), 4
     failures: list[BaseException] = []
 
     def fine(writer: int) -> None:

@@ -59,7 +59,7 @@ def years(store: Store, evenings: Evenings) -> list[str]:
 def test_records_are_the_obvious_count_after_everything_that_changes_a_result(store: Store, years: list[str]) -> None:
     assert told(store) == obvious(store)
     chance = random.Random(1)
-    for code in years[:4]:
+    for code in years[:2]:
         wrote(store, code, lambda sheet: booking.void(sheet, chance.randrange(1, 6), "the pack was short"))
         assert told(store) == obvious(store)
     wrote(store, years[0], lambda sheet: booking.undo(sheet, len(sheet.game.deals)))
@@ -151,16 +151,16 @@ def test_no_page_that_lists_reads_a_whole_table(client: Phone, store: Store, yea
 
 
 @pytest.mark.file
-def test_ten_matches_more_on_a_page_that_lists_cost_less_than_a_statement_each(
+def test_nine_matches_more_on_a_page_that_lists_cost_less_than_a_statement_each(
     client: Phone, store: Store, evenings: Evenings
 ) -> None:
     def statements() -> dict[str, int]:
         return {page: len(plans(store, partial(client.get, page))) for page in PAGES}
 
-    evenings.into(store, demo_matches, 4, 6)
+    evenings.into(store, demo_matches, 1, 6)
     few = statements()
-    demo_matches(store, 10, 7)
-    assert {page: count for page, count in statements().items() if not count < few[page] + 10} == {}
+    evenings.into(store, demo_matches, 10, 6)
+    assert {page: count for page, count in statements().items() if not count < few[page] + 9} == {}
 
 
 @pytest.mark.file

@@ -11,7 +11,6 @@ import pytest
 from companion.app import create_app
 from companion.storage.database import lock
 from companion.storage.database.engines import back_up, open_database
-from tests.support.server import Server
 
 elsewhere = pytest.mark.skipif(sys.platform == "win32", reason="there users are apart by other means")
 pytestmark = [pytest.mark.file, elsewhere]
@@ -100,13 +99,3 @@ def test_a_file_of_another_owner_is_named_and_kept_from_nobody(
     monkeypatch.setattr(Path, "chmod", refuse)
     lock.secure_folder(tmp_path)
     assert f"{tmp_path / 'companion.db'} can be read by other users" in caplog.text
-
-
-@pytest.mark.slow
-def test_a_server_as_people_start_it_keeps_everything_closed(tmp_path: Path) -> None:
-    server = Server(tmp_path / "instance")
-    try:
-        server.start()
-        assert open_ones(server.instance) == []
-    finally:
-        server.kill()

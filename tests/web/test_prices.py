@@ -184,3 +184,12 @@ def test_a_match_with_prices_below_0_has_its_totals_in_every_file_and_comes_back
     assert (there.totals, there.game.chosen_rules) == (here.totals, here.game.chosen_rules)
     again = client.post(f"{NEW}/sheet", sheet=table, **{FIELD: "2:-5 JK:25 #Sunday"})
     assert all(total in again.said for total in ("13", "−11")), again.said
+
+
+def test_without_script_a_key_turns_the_sign_of_a_total(client: Phone, store: Store) -> None:
+    code = client.post(NEW, **SEATS, **{FIELD: "2:-5"}).location.split("/")[-1]
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    here = f"/m/{code}/deals/1/count?seat=1"
+    assert client.get(f"{here}&total=12&sign=1").value("total") == "-12"
+    assert client.get(f"{here}&total=-12&sign=1").value("total") == "12"
+    assert client.get(f"{here}&total=-&digit=7").value("total") == "-7"

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.games import GAMES
@@ -255,6 +255,7 @@ CELL = st.one_of(
 TABLES = st.lists(st.lists(CELL, max_size=6), max_size=12)
 
 
+@example([["Total", "Ana", "Ana"], ["0"], ["0", "0"], ["Ana", "Ana", "0"]], "\t", "\n", "contract-rummy")
 @given(TABLES, st.sampled_from("\t;, |"), st.sampled_from(["\n", "\r\n", "\r"]), st.sampled_from(sorted(GAMES)))
 def test_any_table_is_read_or_refused(rows: list[list[str]], mark: str, end: str, game: str) -> None:
     try:

@@ -248,6 +248,8 @@ def divided(part: Part, deals: int) -> Iterator[Part]:
     Raises: NoSheet: if it has other deals than the game."""
     while part.deals and not any(cell.text for cell in part.deals[-1]):
         part.deals.pop()
+    if not (part.deals or part.total):
+        return  # numbered lines, none with a figure
     if len(part.deals) > 2 and not part.total and not part.labels[len(part.deals) - 1]:
         *above, last = part.deals
         sums = [sum(figure(cell) or 0 for cell in column) for column in zip(*above, strict=True)]

@@ -18,6 +18,8 @@ from companion.rules.deals import Deal
 from companion.rules.game import Game
 from tests.support.casebook import Case, casebook
 
+pytestmark = pytest.mark.slow
+
 
 def mixed(cases: list[Case]) -> list[Case]:
     """Return lines of casebooks in another order, in which one that fails comes sooner: first those that refuse."""

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from time import time
 
 import pytest
 from flask import Flask
@@ -257,7 +258,9 @@ def test_only_automatic_backups_are_thinned_and_half_made_ones_go(instance: Path
     for half in (".auto-2026-03-31-120000.db-ab.part", ".auto-2026-03-31-120000.db-ab.part-journal", ".x.part"):
         (folder / half).touch()
         os.utime(folder / half, (0, 0))
-    (folder / ".companion-now.part").touch()  # another process may be writing it
+    now = folder / ".companion-now.part"
+    now.touch()  # another process may be writing it
+    os.utime(now, (time(), time()))  # by the clock of this process, not of the disk
     (folder / "mine.db").touch()
     thin(instance)
     assert len(list(folder.glob("auto-*"))) == 11

@@ -445,3 +445,9 @@ def test_right_cards_in_another_order_are_right_in_that_order_and_a_tap_puts_the
     assert "Yes These are 4 cards of one suit in sequence." in again.said and "in this order" not in again.said
     wrong = client.get(f"{address}?judge=1&cards=8H+5S+JK+7H")
     assert "No The cards are not all of one suit" in wrong.said and "You had it as" not in wrong.said
+
+
+def test_a_ruling_on_cards_in_another_order_is_saved_as_it_is_said(client: Phone, match: Opened) -> None:
+    page = client.get(f"/m/{match()}/referee/four?judge=1&cards=8H+5H+JK+7H")
+    saved = client.submit(next(form for form in page.forms if form.attributes.get("id") == "keep"))
+    assert "Yes These are 4 cards of one suit in sequence." in saved.said and "Saved to the scoresheet." in saved.said

@@ -47,7 +47,7 @@ def show(code: str) -> str | Response:
         sentence=victory(match.sheet),
         missing=unwritable(drawn),
         bg_stats=play_link(match),
-        blank=blank_sheet.of_match(match.game, match.sheet.names),
+        blank=blank_sheet.of_match(match.game, [match.sheet.names[seat] for seat in match.sheet.staying]),
         text=result_summary(match.sheet, date(match.day)),
         link=address + url_for("join.ask", _anchor=shared) if shared else None,
         shared=shared,

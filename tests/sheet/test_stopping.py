@@ -85,3 +85,11 @@ def test_no_booking_is_undone_in_a_match_that_was_ended_early(client: Phone, mat
     assert client.get(f"/m/{code}/sheet?deal=1&seat=1").all("form", action=f"/m/{code}/undo")
     client.post(f"/m/{code}/end")
     assert not client.get(f"/m/{code}/sheet?deal=1&seat=1").all("form", action=f"/m/{code}/undo")
+
+
+def test_deals_that_were_cancelled_are_not_told_as_played(client: Phone, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    client.post(f"/m/{code}/deals/2/abandon")
+    client.post(f"/m/{code}/end")
+    assert "Ended early: 1 of 9 deals played" in client.get(f"/m/{code}").said

@@ -132,8 +132,8 @@ def gone(sheet: Sheet) -> str:
 
 
 def broken_off(sheet: Sheet) -> str:
-    """Return how many deals were played of a match that was ended early."""
-    played = Text(sheet.game.words.deals_played, n=sheet.played, total=len(sheet.schedule))
+    """Return how many deals that count were played of a match that was ended early."""
+    played = Text(sheet.game.words.deals_played, n=len(sheet.counted_deals), total=len(sheet.schedule))
     return say(Text(N_("Ended early: {played}"), played=played))
 
 

@@ -27,6 +27,7 @@ LEAST = 0.5  # fraction of the best score, below which paragraphs are left out
 KNOWN = 0.3  # least fraction of the words sought that the rulebook must contain
 ASKED = 0.8  # least fraction of a question's words that was sought, so that it is the question asked
 SHARE = 0.7  # weight of the share of the words that a paragraph contains, beside its nearest heading
+EXACT = 0.01  # weight of a heading that has the same denials too
 PAIRS = 0.9  # weight of the heading with the most pairs of characters in common, beside that by words
 NUMBER = 0.5  # weight of a number, a court card or “card” itself, however rare
 WHICH = frozenset({"king", "queen", "jack", "card"})
@@ -138,7 +139,8 @@ class RulebookSearch:
         """Return how near a paragraph is: its nearest heading, by words and by pairs, and its share of the words."""
         by_words = max(nearness(self.weight, words, heading) for heading in self.headings[number])
         by_pairs = max(nearness(self.pair_weight, pairs, heading) for heading in self.pairs[number]) if pairs else 0
-        return by_words + PAIRS * by_pairs + SHARE * self.weight(words & self.texts[number]) / self.weight(words)
+        share = self.weight(words & self.texts[number]) / self.weight(words)
+        return by_words + EXACT * (words in self.headings[number]) + PAIRS * by_pairs + SHARE * share
 
     def question(self, words: frozenset[str]) -> CommonQuestion | None:
         """Return the common question that contains every word, is mostly made of them, and is not turned round."""

@@ -130,7 +130,7 @@ class PriceRule(ListRule):
             return title
         prices = Series([one.said for one in self.priced(by_code(value))])
         if name := name_of(value):
-            return Text("{name} ({prices})", name=name, prices=prices)
+            return Text(N_("{name} ({prices})"), name=name, prices=prices)
         return Text("{prices}", prices=prices)
 
     def priced(self, prices: Mapping[str, int]) -> Iterator[Price]:

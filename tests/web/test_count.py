@@ -248,12 +248,12 @@ def test_nothing_entered_leads_on_where_another_phone_has_counted_the_hand(
     assert hand(client, code, 1, revision=2).status == 422, "emptied by hand it is asked for"
 
 
-def test_the_tab_of_the_hand_shown_says_its_figure_and_who_counted_it_for_another(
+def test_the_tab_of_the_hand_shown_says_who_counted_it_for_another_and_leaves_the_figure_to_the_pad(
     app: Flask, client: Phone, store: Store, code: str
 ) -> None:
     hand(guest(app, code, 1), code, 2, cards="7 8")
     page = client.get(f"/m/{code}/deals/1/count?seat=2")
-    assert "Cy 15 by Ben" in page.said
+    assert "Cy by Ben" in page.said
     hand(guest(app, code, 2), code, 2, cards="7 9", revision=2)
     assert "by Cy" not in client.get(f"/m/{code}/deals/1/count?seat=2").said
 

@@ -50,7 +50,7 @@ def test_players_shows_what_everybody_played_and_won(client: Phone, played: tupl
     assert "one match: Kalooki" in page.said and "Aki had 25 fewer than Ben." in page.said and "Cy +70 70" in page.said
     assert "With a second match of one game" in page.said and "Every match" not in page.said
     sifted = client.get("/players?name=aki&with=Ben&game=kalooki").said
-    assert "Played together once. Aki had fewer points, by 25." in sifted and "after 2 more matches." in sifted
+    assert "Aki had 25 fewer than Ben." in sifted and "With a second match of one game" in sifted
     assert links(client, "/players?name=Cy") == [f"/m/{played[0]}"]
     said = client.get("/players?name=Cy").said
     assert "One match, not won." in said and "Averages appear after 2 more matches." in said
@@ -58,6 +58,19 @@ def test_players_shows_what_everybody_played_and_won(client: Phone, played: tupl
     assert "Every match" not in said, "one match is not filtered"
     assert not any(words in said for words in ("won of", "average total", "longest streak", "0 :"))
     assert client.get("/players?name=Zoe").status == client.get("/players?name=Zoe&with=Aki").status == 404
+
+
+def test_the_only_match_of_two_in_one_game_is_shown_even_if_it_was_ended_early(client: Phone, match: Opened) -> None:
+    for game, points in (("kalooki", "25"), ("three-thirteen", "20")):
+        code = match(game, ("Aki", "Ben", "Cy"))
+        client.deal(code, 1, 0, {1: points, 2: "30"})
+        client.post(f"/m/{code}/end")
+    page = client.get("/players?name=Aki&with=Ben")
+    assert "Ben +25 25" in page.said and "Only complete matches are compared" in page.said
+    assert "0 match" not in page.said and page.all("a", **{"aria-current": "true"}) and "Three Thirteen" in page.said
+    assert "Ben +20 20" in client.get("/players?name=Aki&with=Ben&game=three-thirteen").said
+    said = client.get("/players?name=Aki").said
+    assert "Kalooki: One match, and won." in said and "who had fewer points" not in said and "Every match" not in said
 
 
 def test_the_few_matches_of_a_player_compare_with_nobody_who_left(client: Phone, match: Opened) -> None:

@@ -87,6 +87,14 @@ def test_a_ready_list_is_a_chip_and_an_own_one_that_it_replaces_comes_back(clien
     assert after(client, "ready-0") == ""
 
 
+def test_a_price_of_the_table_is_not_the_standard_and_its_name_is_what_the_set_up_says(client: Phone) -> None:
+    rules = client.get(f"{NEW}?rules=1&{FIELD}=JK%3A25+%23Sunday")
+    assert [card["aria-pressed"] for card in rules.all("button", name="pick")] == ["false", "false"]
+    assert "Individual rules standard rules" in rules.said
+    page = client.get(f"{NEW}?{FIELD}=JK%3A25+%23Sunday")
+    assert "House rules Sunday · 2 packs" in page.said and "changed" not in page.said
+
+
 def test_the_lists_of_earlier_matches_are_chips(client: Phone) -> None:
     for prices in ("JK:25 #Sunday", "JK:30", "AH:15 JK:25"):
         assert client.post(NEW, **SEATS, **{FIELD: prices}).status == 303

@@ -65,6 +65,8 @@ def test_it_shows_what_goes_asks_once_and_leads_back(
     assert store.match(code).sheet.totals[0] == 5 and client.get(f"/m/{later}").status == 404
     (kept,) = [one for one in backups(instance) if one != made]
     assert f"/keep/restore/{kept.path.name}" in links(done)
+    assert kept.path.name.startswith("before-restore-") and "match · manual" in done.said
+    assert "2 matches · before restoring" in done.said
     fined(client, code, 100)
     restored(client, kept)
     assert store.match(code).sheet.totals[0] == 12 and client.get(f"/m/{later}").status == 200

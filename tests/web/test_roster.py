@@ -36,9 +36,12 @@ def test_who_has_played_no_deal_that_counts_neither_leads_nor_wins(client: Phone
     client.post(f"/m/{code}/adjust", seat=0, points="5", reason="rule broken")
     client.post(f"/m/{code}/people", name="Dee", start="zero")
     assert "Aki leads by 15" in client.get(f"/m/{code}/end").said
+    assert "Dee no place yet" in client.get(f"/m/{code}").said
     client.post(f"/m/{code}/deals/2/abandon")
     client.post(f"/m/{code}/end")
-    assert "Aki wins 5 points, 15 fewer than Ben" in client.get(f"/m/{code}").said
+    result = client.get(f"/m/{code}").said
+    assert "Aki wins 5 points, 15 fewer than Ben" in result and "Dee came late" in result
+    assert "No place for Dee: joined after the last saved hand." in result
     client.post(f"/m/{code}/end", resume=1)
     client.deal(code, 3, 3, {0: "20", 1: "20", 2: "30"})
     assert "Dee wins 0 points" in client.submit(client.get(f"/m/{code}/end").form("/end")).said

@@ -294,7 +294,7 @@ def test_before_the_last_deal_the_table_says_what_must_happen(client: Phone, mat
     ):
         assert words in page.said
     japanese = client.get(there, Accept_Language="ja")
-    assert "BenはAkiより24点少なければ優勝" in japanese.said and "さらに" in japanese.said
+    assert "Benは、この回の失点がAkiより24点以上少なければ勝ち" in japanese.said and "さらに、Cy" in japanese.said
     client.post(f"/m/{code}/deals/9/calls/1", act="call")
     client.post(f"/m/{code}/deals/9/calls/1", act="undo-call")
-    assert "Ben needs 24 fewer than Aki." in client.get(f"/m/{code}").said
+    assert "Ben needs 24 fewer than Aki to win." in client.get(f"/m/{code}").said

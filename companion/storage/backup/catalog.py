@@ -24,26 +24,33 @@ FOLDER, DATABASE = "backups", "companion.db"
 COPY, EXPORT = ".db", ".jsonl.gz"  # suffixes of a backup of a file, and of one of a server
 STAMP = "%Y-%m-%d-%H%M%S"
 BY_HAND, AUTOMATIC = "companion", "auto"  # prefixes of names; only automatic ones are ever removed
-NAME = re.compile(rf"({BY_HAND}|{AUTOMATIC})-(\d{{4}}-\d\d-\d\d-\d{{6}})(?:-(\d{{1,4}}))?")
+BEFORE_RESTORING, BEFORE_IMPORTING, BEFORE_DELETING = "before-restore", "before-import", "before-delete"
+KINDS = "|".join((BY_HAND, AUTOMATIC, BEFORE_RESTORING, BEFORE_IMPORTING, BEFORE_DELETING))
+NAME = re.compile(rf"({KINDS})-(\d{{4}}-\d\d-\d\d-\d{{6}})(?:-(\d{{1,4}}))?")
 SLACK = timedelta(minutes=5)  # tolerated difference between clocks
 HALF_MADE = timedelta(hours=1)  # age from which an unfinished file counts as abandoned
 
 
 @dataclass(frozen=True)
 class Backup:
-    """A backup file: time of creation, and whether it was automatic."""
+    """A backup file: time of creation, and the kind, which is the prefix of its name."""
 
     path: Path
     at: datetime
-    automatic: bool
+    kind: str
     number: int = 1  # number among those of one second
 
+    @property
+    def automatic(self) -> bool:
+        """True if it was made after a match or a booking, and may be removed."""
+        return self.kind == AUTOMATIC
 
-def back_up(instance: Path, to: Path | None = None, automatic: bool = False, server: str = "") -> Path:
+
+def back_up(instance: Path, to: Path | None = None, kind: str = BY_HAND, server: str = "") -> Path:
     """Make a backup and check it, by default in the folder of the instance; return it. Raises NoCopy with the reason.
 
     `server` is the URL of a database on a server."""
-    for target in [to] if to else places(instance, automatic, EXPORT if server else COPY):
+    for target in [to] if to else places(instance, kind, EXPORT if server else COPY):
         try:
             write_checked(instance, target, server)
         except Taken:  # another was made within the same second
@@ -72,14 +79,14 @@ def write_checked(instance: Path, target: Path, server: str) -> None:
             raise NoCopy(Clauses(file_faults(database) or wrong or [less]))
 
 
-def places(instance: Path, automatic: bool, ending: str = COPY) -> Iterator[Path]:
+def places(instance: Path, kind: str, ending: str = COPY) -> Iterator[Path]:
     """Return the possible names of the next backup; the first free one is used."""
     folder = instance / FOLDER
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise unwritable(folder, error) from error
-    name = f"{AUTOMATIC if automatic else BY_HAND}-{datetime.now(UTC).strftime(STAMP)}{ending}"
+    name = f"{kind}-{datetime.now(UTC).strftime(STAMP)}{ending}"
     return numbered(folder / name, ending)
 
 
@@ -98,7 +105,7 @@ def found(folder: Path) -> Iterator[Backup]:
             kind, stamp, number = named.groups()
             with suppress(ValueError):
                 at = datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
-                yield Backup(path, at, kind == AUTOMATIC, int(number or 1))
+                yield Backup(path, at, kind, int(number or 1))
 
 
 def faults_of(backup: Path) -> list[Sayable]:
@@ -196,7 +203,7 @@ class AutomaticBackups:
             if not self._due():
                 return
             try:
-                made = back_up(self.instance, automatic=True, server=self.server)
+                made = back_up(self.instance, kind=AUTOMATIC, server=self.server)
                 self._witness = made if first else None
                 log.info("backup: %s", made)
                 thin(self.instance)

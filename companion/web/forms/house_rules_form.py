@@ -57,6 +57,16 @@ class Point:
         """Index of the value among the possible values."""
         return list(self.rule.values or ()).index(self.value)
 
+    @property
+    def usual(self) -> bool:
+        """True if the value is that of the preset, or of the book."""
+        return bool(self.value == self.otherwise)
+
+    @property
+    def title(self) -> str:
+        """The name of a list, of the table or ready; "" for a list without a name and for other rules."""
+        return (name_of(self.value) or self.rule.title(self.value) or "") if isinstance(self.rule, ListRule) else ""
+
     def said(self, value: Any) -> str:
         """Return the value as the form encodes it; empty for the default."""
         return "" if value == self.otherwise else self.rule.text(value)

@@ -20,7 +20,17 @@ from companion import clock
 from companion.games import GAMES
 from companion.names import clean
 from companion.rules.text import N_, Text
-from companion.storage.backup.catalog import DATABASE, Backup, back_up, backups
+from companion.storage.backup.catalog import (
+    AUTOMATIC,
+    BEFORE_DELETING,
+    BEFORE_IMPORTING,
+    BEFORE_RESTORING,
+    BY_HAND,
+    DATABASE,
+    Backup,
+    back_up,
+    backups,
+)
 from companion.storage.backup.contents import contents
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.errors import Unwritable, WrongDatabase, reason_of
@@ -49,6 +59,13 @@ REFUSED = {  # uploads, by the value in the address
     ),
     "expired": Text(N_("That upload has expired. Choose the file again.")),
 }
+MADE = {  # what the list says of a backup
+    BY_HAND: N_("manual"),
+    AUTOMATIC: N_("automatic"),
+    BEFORE_RESTORING: N_("before restoring"),
+    BEFORE_IMPORTING: N_("before an import"),
+    BEFORE_DELETING: N_("before deleting a match"),
+}
 WAITING = timedelta(hours=1)  # time until a previewed file is dropped
 
 
@@ -71,6 +88,7 @@ def page(fault: Text | None = None, status: int = 200, found: list[Finding] | No
     html = render_template(
         "data/keep.html",
         backups=there[:SHOWN],
+        made=MADE,
         restorable=restorable,
         listed=[(one, matches_in(one)) for one in there[:SHOWN]] if restorable else [],
         restored=named.get(request.args.get("restored", "")),
@@ -130,16 +148,16 @@ def sentence(error: Exception) -> Text:
     return Text(N_("It could not be done: {why}."), why=reason_of(error) if isinstance(error, OSError) else error)
 
 
-def make_backup() -> None:
+def make_backup(kind: str = BY_HAND) -> None:
     """Make a backup and check it. Raises one of FAILURES."""
-    worked_apart(partial(back_up, server=server()), instance())
+    worked_apart(partial(back_up, kind=kind, server=server()), instance())
     current_app.extensions["companion.backups"].failure = None
 
 
 def backup_fault() -> Text | None:
-    """Make a backup and check it; return the reason of a failure."""
+    """Make a backup before a match is deleted, and check it; return the reason of a failure."""
     try:
-        make_backup()
+        make_backup(BEFORE_DELETING)
     except FAILURES as error:
         return sentence(error)
     return None
@@ -275,7 +293,7 @@ def bring(digest: str) -> Answer:
     waiting = uploaded(digest)
     if waiting is None:
         return refuse("expired")
-    make_backup()
+    make_backup(BEFORE_IMPORTING)
     try:
         with store().writing() as session:
             told = Import(session, write=True, deleted="deleted" in request.form).take(waiting)

@@ -155,7 +155,7 @@ def two(name: str, rival: str, sift: MatchFilter) -> str:
     person, other = known.person(name), known.person(rival)
     played, game, of_game = in_one_game(found, sift)
     met = meetings(of_game, person, other)
-    only = store().match(met[0].code) if len(found) == len(met) == 1 else None
+    only = store().match(of_game[0][0].code) if len(of_game) == 1 else None
     lives = [life(of_game, who) for who in (person, other)]
     names = [mine.name if mine else who for mine, who in zip(lives, (name, rival), strict=True)]
     with store().reading() as session:

@@ -46,7 +46,7 @@ def nearest(sheet: Sheet) -> str:
     if len(second.gaps) == 1:
         return condition(sheet, second)
     gap, values = second.gaps[0], {"name": sheet.names[second.seat], "other": sheet.names[leader.seat]}
-    return say(N_("{name} needs {n} fewer than {other}"), n=gap.fewer, **values)
+    return say(N_("{name} needs {n} fewer than {other} to win"), n=gap.fewer, **values)
 
 
 def condition(sheet: Sheet, chance: Chance) -> str:
@@ -60,12 +60,11 @@ def condition(sheet: Sheet, chance: Chance) -> str:
 
 
 def conditions(sheet: Sheet, chance: Chance) -> list[str]:
-    """Return the further conditions on which a player wins, together, and what makes a tie."""
-    further = []
+    """Return the further conditions on which a player wins, one a line, and what makes a tie."""
+    lines = []
     for gap in chance.gaps[1:]:
         message = MORE[0] if gap.fewer > 0 else MORE[2] if gap.fewer < 0 else MORE[1]
-        further.append(Text(message, n=abs(gap.fewer), other=sheet.names[gap.other]))
-    lines = [say(N_("and {conditions}"), conditions=Listed(further))] if further else []
+        lines.append(say(message, n=abs(gap.fewer), other=sheet.names[gap.other]))
     if chance.alone and len(chance.gaps) == 1 and chance.gaps[0].fewer > 1:
         lines.append(say(TIE_ROUND if sheet.game.bonus else TIE, n=chance.gaps[0].fewer - 1))
     return lines
@@ -81,7 +80,11 @@ TIES = (
     N_("{name} ties with no more than {other}"),
     N_("{name} ties with at most {n} more than {other}"),
 )
-MORE = (N_("{n} fewer than {other}"), N_("no more than {other}"), N_("at most {n} more than {other}"))
+MORE = (
+    N_("and {n} fewer than {other}"),
+    N_("and no more than {other}"),
+    N_("and at most {n} more than {other}"),
+)
 TIE, TIE_ROUND = N_("{n} fewer is a tie"), N_("{n} fewer brings a bonus round")
 
 
@@ -131,6 +134,12 @@ def gone(sheet: Sheet) -> str:
     return say(N_("{names} left; their points no longer count."), names=joined(left))
 
 
+def unplaced(sheet: Sheet) -> str:
+    """Return who came too late to have a place (B4), in one sentence; empty if everybody at the table has one."""
+    late = [sheet.names[seat] for seat in sheet.staying if seat not in sheet.contenders]
+    return say(N_("No place for {names}: joined after the last saved hand."), names=joined(late)) if late else ""
+
+
 def broken_off(sheet: Sheet) -> str:
     """Return how many deals that count were played of a match that was ended early."""
     played = Text(sheet.game.words.deals_played, n=len(sheet.counted_deals), total=len(sheet.schedule))
@@ -152,7 +161,7 @@ def to_be_counted(sheet: Sheet, deal: Deal) -> str:
 
 def result_summary(sheet: Sheet, ended: str) -> str:
     """Return a finished match as text for sharing: game, day, winners, and all totals."""
-    how = [victory(sheet), gone(sheet), broken_off(sheet) if sheet.stopped else ""]
+    how = [victory(sheet), gone(sheet), unplaced(sheet), broken_off(sheet) if sheet.stopped else ""]
     totals = [f"{isolated(sheet.names[seat])} {figure(sheet.totals[seat])}" for seat in sheet.by_rank]
     return "\n".join([f"{say(sheet.game.name)} · {ended}", won(sheet), *filter(None, how), "", *totals])
 
@@ -257,6 +266,6 @@ def offered(sheet: Sheet, entries: Iterable[Entry]) -> list[str]:
 
 
 WORDS = (  # globals of templates
-    *(running_state, nearest, chances, condition, conditions, to_be_counted, victory, gone, short, broken_off),
+    *(running_state, nearest, chances, condition, conditions, to_be_counted, victory, gone, unplaced, short, broken_off),
     *(entry_sentence, newest, offered),
 )

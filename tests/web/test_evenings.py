@@ -46,6 +46,18 @@ def test_after_midnight_it_is_still_the_evening_before(client: Phone, played: Op
     assert next_day in client.get("/evenings/2026-10-04").html
 
 
+@pytest.mark.parametrize(("hours", "said"), [(0, "3 Oct 2026, until 21:20"), (4, "3 Oct 2026")])
+def test_a_result_names_no_time_of_the_next_day_beside_the_evening(
+    client: Phone, store: Store, hours: int, said: str
+) -> None:
+    opened = NIGHT + timedelta(hours=hours)
+    code = store.open("three-thirteen", {}, ("Aki", "Ben"), 0, Form(fresh_key(), ""), opened)
+    deal_played(store, code, 1, opened + timedelta(minutes=10))
+    wrote(store, code, whole_match.stop, opened + timedelta(minutes=20))
+    page = client.get(f"/m/{code}").said
+    assert said in page and ("until" in page) == (hours == 0)
+
+
 def test_a_match_that_goes_on_another_day_begins_there_with_its_first_entry_of_that_day(
     app: Flask, client: Phone, store: Store, match: Opened
 ) -> None:

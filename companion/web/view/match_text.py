@@ -266,6 +266,6 @@ def offered(sheet: Sheet, entries: Iterable[Entry]) -> list[str]:
 
 
 WORDS = (  # globals of templates
-    *(running_state, nearest, chances, condition, conditions, to_be_counted, victory, gone, unplaced, short, broken_off),
-    *(entry_sentence, newest, offered),
+    *(running_state, nearest, chances, condition, conditions, to_be_counted),
+    *(victory, gone, unplaced, short, broken_off, entry_sentence, newest, offered),
 )

@@ -49,7 +49,7 @@ def to_say(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:
         return "down", Text(N_("laid down"))
     last = last_hand(sheet, seat)
     if last is None:
-        return "", Text(N_("no place yet")) if sheet.numbered_places and seat not in sheet.contenders else None
+        return "", Text(N_("no place")) if sheet.numbered_places and seat not in sheet.contenders else None
     if sheet.out(last.number) == seat:
         return "last", Text(sheet.game.words.out_last_deal)
     return "last", Text(sheet.game.words.last_deal, points=signed(sheet.hand_points(last.number, seat)))

@@ -35,7 +35,7 @@ def test_a_host_of_all_deletes_a_match_behind_a_backup_and_an_older_export_leave
     assert page.all("a", href=f"/m/{code}/delete")
     client.submit(client.get(f"/m/{code}/delete").form("/delete"))
     assert client.get(f"/m/{code}").status == 404 and client.get(f"/m/{other}").status == 200
-    assert len(backups(instance)) == 1
+    assert [one.kind for one in backups(instance)] == ["before-delete"]
     with store.reading() as session:
         assert [(entry.kind, entry.name) for entry in entries_of(session)] == [(PersonAct.DELETED, code)]
     export(address, newer)
@@ -46,6 +46,7 @@ def test_a_host_of_all_deletes_a_match_behind_a_backup_and_an_older_export_leave
     assert f"Skipped: these were deleted here: {code}" in page.said and "Nothing is imported." in page.said
     form = next(form for form in page.forms if "/keep/import/" in form.action)
     client.submit(form, form.button("deleted"))
+    assert [one.kind for one in backups(instance)].count("before-import") == 1
     assert client.get(f"/m/{code}").status == 200
     client.submit(client.get(f"/m/{code}/delete").form("/delete"))
     assert client.get(f"/m/{code}").status == 404

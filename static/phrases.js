@@ -16,8 +16,10 @@
     return found;
   }
 
-  // 第5 and 全9 stay together, and a long name parts at its dot, in every engine.
-  const bound = (said) => said.replace(/([第全])(?=\d)/g, "$1\u2060").replace(/・(?=[ァ-ヶ])/g, "・\u200b");
+  // A number stays with the word before it, as in 第5, ジョーカー2枚 and a date, words that engines part stay whole, and
+  // a long name parts at its dot, in every engine.
+  const KEPT = /([\p{sc=Han}ァ-ヶー](?=\d)|捨て(?=札)|ひと(?=つ))/gu;
+  const bound = (said) => said.replace(KEPT, "$1\u2060").replace(/・(?=[ァ-ヶ])/g, "・\u200b");
 
   function part(text) {
     if (text.parentElement.closest(BARE)) return;

@@ -200,7 +200,7 @@ def test_in_japanese_a_number_stays_with_its_counter_at_every_width(browser: Any
     parted = """() => [...document.querySelectorAll("h2, p, b, small, a")].flatMap((one) => [...one.childNodes])
       .filter((node) => node.nodeType === Node.TEXT_NODE)
       .filter((node) => node.parentElement.checkVisibility({ contentVisibilityAuto: true }))
-      .flatMap((node) => [...node.data.matchAll(/[第全]\\u2060?\\d/g)]
+      .flatMap((node) => [...node.data.matchAll(/[\\p{sc=Han}ァ-ヶー]\\u2060?\\d|捨て\\u2060?札|ひと\\u2060?つ/gu)]
       .filter(({ 0: { length }, index }) => {
         const range = document.createRange();
         range.setStart(node, index);
@@ -209,8 +209,8 @@ def test_in_japanese_a_number_stays_with_its_counter_at_every_width(browser: Any
       }).map(() => node.data))"""
     with phone(browser, served, locale="ja") as player:
         table = player.seat("kalooki", EIGHT[2:6])
-        for path in ("/end/deal", "", "/end"):
-            player.open(table + path)
+        for path in (f"{table}/end/deal", table, f"{table}/end", "/rules/kalooki", "/new/three-thirteen"):
+            player.open(path)
             for width in range(300, 420, 6):
                 player.page.set_viewport_size({"width": width, "height": 640})
                 assert player.page.evaluate(parted) == [], (path, width)

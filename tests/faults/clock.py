@@ -21,7 +21,7 @@ from tests.support.phone import Phone, far_browser
 DAY = 24 * 3600  # seconds
 FIRST = 60 - int(time.time())  # back to the first minute of 1970
 CLOCKS = {  # seconds that the clock is ahead, one after the other; the last is the right time
-    "ahead, behind and back": (3600, -3600, 200 * DAY, 0),
+    "ahead, behind and back": (3600, -3600, 200 * DAY, -200 * DAY, 0),
     "1970 until the time is known": (FIRST, 0),
     "1970 in between": (0, FIRST, 0),
 }

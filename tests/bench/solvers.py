@@ -27,6 +27,7 @@ from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.contracts.search import can_lay_down
 from tests.rules.brute_force import least_points
 from tests.rules.contracts.kalooki_law import best_lay_down, kalooki
+from tests.rules.hands import a_table, hands_at_tables
 
 Solver = Callable[[Sequence[Card]], int | None]
 HANDS, GOES = 500, 3
@@ -162,32 +163,6 @@ def lay_down_hands(random: Random) -> list[tuple[Card, ...]]:
     cards = Pack().cards * 3
     jokers = [random.randint(0, 6) for _ in range(HANDS)]
     return [(*random.sample(cards, 25 - count), *[JOKER] * count) for count in jokers]
-
-
-def a_table(random: Random, stock: Counter[Card]) -> list[list[Card]]:
-    """Take one to six fours of four to seven cards from the stock, with a joker here and there."""
-    table: list[list[Card]] = []
-    for _ in range(random.randint(1, 6)):
-        size, suit = random.choice((4, 4, 4, 5, 6, 7)), random.choice(SUITS)
-        low = random.randint(0, 14 - size)
-        meld: list[Card] = []
-        for rank in (*RANKS, "A")[low : low + size]:
-            joker = random.random() < 0.15 and meld[-1:] != [JOKER]
-            meld.append(JOKER if joker else Card(rank, suit))
-        if all(stock[card] >= count for card, count in Counter(meld).items()):
-            stock.subtract(meld)
-            table.append(meld)
-    return table
-
-
-def hands_at_tables(random: Random) -> Iterator[tuple[list[Card], tuple[int, int], list[list[Card]]]]:
-    """Yield hands drawn from the cards left by a few fours on the table, with a contract that many of them meet."""
-    while True:
-        packs, jokers = random.choice(((1, 4), (2, 4), (3, 6), (4, 10)))
-        stock = Counter({**dict.fromkeys(Pack().cards, packs), JOKER: jokers})
-        table = a_table(random, stock)
-        hand = random.sample([*stock.elements()], random.randint(8, 25))
-        yield hand, random.choice(((0, 0), (0, 0), (1, 0), (0, 1), (1, 1), (2, 0))), table
 
 
 def at_tables(random: Random) -> None:

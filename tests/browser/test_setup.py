@@ -8,7 +8,7 @@ import pytest
 
 from companion.storage.store import Form
 from tests.support.server import Server
-from tests.support.table import LAPTOP, PHONE, phone, store_in
+from tests.support.table import LAPTOP, PHONE, Player, phone, store_in
 
 CLUB = ("Aki", "Ben", "Cy", "Dee")
 FOCUSED = "document.activeElement.id"
@@ -23,6 +23,13 @@ def club(tmp_path: Path) -> Iterator[Server]:
     served = Server(tmp_path).start()
     yield served
     served.kill()
+
+
+def sit_three(player: Player) -> None:
+    """Seat three people of earlier tables."""
+    for person in range(3):
+        player.tap(f"#sit-{person}")
+        player.see(f"body:not(:has(#sit-{person}))")
 
 
 @pytest.mark.parametrize(("script", "size"), [(True, (320, 568)), (False, PHONE), (True, LAPTOP)])
@@ -157,9 +164,7 @@ def test_back_leads_from_the_house_rules_to_the_seats_and_from_the_paper_to_the_
     with phone(browser, club, script=script) as player:
         player.open("/")
         player.open("/new/kalooki")
-        for person in range(3):
-            player.tap(f"#sit-{person}")
-            player.see(f"body:not(:has(#sit-{person}))")
+        sit_three(player)
         player.tap("#rules-1")
         player.see(".house-form")
         player.tap("[name=pick][value=twelve-early]")
@@ -192,9 +197,7 @@ def test_a_schedule_of_three_deals_is_put_together_by_touch_and_shown_on_the_tab
 
     with phone(browser, club, (360, 640)) as player:
         player.open("/new/contract-rummy")
-        for person in range(3):
-            player.tap(f"#sit-{person}")
-            player.see(f"body:not(:has(#sit-{person}))")
+        sit_three(player)
         player.tap("#rules-1")
         player.see(".deals-line:has-text('The seven deals')")
         player.tap("#schedule-list")
@@ -244,9 +247,7 @@ def test_prices_are_set_by_taps_and_are_a_preset_at_the_next_table(browser: Any,
 
     with phone(browser, club, (360, 640)) as player:
         player.open("/new/kalooki")
-        for person in range(3):
-            player.tap(f"#sit-{person}")
-            player.see(f"body:not(:has(#sit-{person}))")
+        sit_three(player)
         player.tap("#rules-1")
         player.see(".house-line")
         player.tap("#prices-list")

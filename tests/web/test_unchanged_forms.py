@@ -33,7 +33,7 @@ HELD = {  # forms that must occur at a point of a match
 }
 ACTS = r"/book|/totals$|/play-on|/abandon|/undo|/void|/right/|/rematch|/end$|/calls/|/settings"  # forms that only act
 ELSEWHERE = r"\.(csv|json|png|svg|ics|txt|pdf)$|/(export|tv|flat|share|phones|carry|delete|referee|may-i|acts|end)\b"
-ALIKE = 6  # pages of one kind: hands were counted in so many ways
+ALIKE = 6  # most pages of one kind, each with a hand counted another way
 
 
 def meaning(sheet: Sheet) -> dict[str, Any]:

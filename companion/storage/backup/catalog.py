@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from enum import StrEnum
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
@@ -23,30 +24,39 @@ from companion.storage.transfer.lines import BadLine, read
 FOLDER, DATABASE = "backups", "companion.db"
 COPY, EXPORT = ".db", ".jsonl.gz"  # suffixes of a backup of a file, and of one of a server
 STAMP = "%Y-%m-%d-%H%M%S"
-BY_HAND, AUTOMATIC = "companion", "auto"  # prefixes of names; only automatic ones are ever removed
-BEFORE_RESTORING, BEFORE_IMPORTING, BEFORE_DELETING = "before-restore", "before-import", "before-delete"
-KINDS = "|".join((BY_HAND, AUTOMATIC, BEFORE_RESTORING, BEFORE_IMPORTING, BEFORE_DELETING))
-NAME = re.compile(rf"({KINDS})-(\d{{4}}-\d\d-\d\d-\d{{6}})(?:-(\d{{1,4}}))?")
+
+
+class Kind(StrEnum):
+    """What a backup was made for: the prefix of its name. Only automatic ones are ever removed."""
+
+    BY_HAND = "companion"
+    AUTOMATIC = "auto"
+    BEFORE_RESTORING = "before-restore"
+    BEFORE_IMPORTING = "before-import"
+    BEFORE_DELETING = "before-delete"
+
+
+NAME = re.compile(rf"({'|'.join(Kind)})-(\d{{4}}-\d\d-\d\d-\d{{6}})(?:-(\d{{1,4}}))?")
 SLACK = timedelta(minutes=5)  # tolerated difference between clocks
 HALF_MADE = timedelta(hours=1)  # age from which an unfinished file counts as abandoned
 
 
 @dataclass(frozen=True)
 class Backup:
-    """A backup file: time of creation, and the kind, which is the prefix of its name."""
+    """A backup file, its time of creation, and its kind."""
 
     path: Path
     at: datetime
-    kind: str
+    kind: Kind
     number: int = 1  # number among those of one second
 
     @property
     def automatic(self) -> bool:
         """True if it was made after a match or a booking, and may be removed."""
-        return self.kind == AUTOMATIC
+        return self.kind == Kind.AUTOMATIC
 
 
-def back_up(instance: Path, to: Path | None = None, kind: str = BY_HAND, server: str = "") -> Path:
+def back_up(instance: Path, to: Path | None = None, kind: Kind = Kind.BY_HAND, server: str = "") -> Path:
     """Make a backup and check it, by default in the folder of the instance; return it. Raises NoCopy with the reason.
 
     `server` is the URL of a database on a server."""
@@ -79,7 +89,7 @@ def write_checked(instance: Path, target: Path, server: str) -> None:
             raise NoCopy(Clauses(file_faults(database) or wrong or [less]))
 
 
-def places(instance: Path, kind: str, ending: str = COPY) -> Iterator[Path]:
+def places(instance: Path, kind: Kind, ending: str = COPY) -> Iterator[Path]:
     """Return the possible names of the next backup; the first free one is used."""
     folder = instance / FOLDER
     try:
@@ -105,7 +115,7 @@ def found(folder: Path) -> Iterator[Backup]:
             kind, stamp, number = named.groups()
             with suppress(ValueError):
                 at = datetime.strptime(stamp, STAMP).replace(tzinfo=UTC)
-                yield Backup(path, at, kind, int(number or 1))
+                yield Backup(path, at, Kind(kind), int(number or 1))
 
 
 def faults_of(backup: Path) -> list[Sayable]:
@@ -203,7 +213,7 @@ class AutomaticBackups:
             if not self._due():
                 return
             try:
-                made = back_up(self.instance, kind=AUTOMATIC, server=self.server)
+                made = back_up(self.instance, kind=Kind.AUTOMATIC, server=self.server)
                 self._witness = made if first else None
                 log.info("backup: %s", made)
                 thin(self.instance)

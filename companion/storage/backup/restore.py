@@ -11,7 +11,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from companion.rules.text import N_, Clauses
-from companion.storage.backup.catalog import BEFORE_RESTORING, DATABASE, places
+from companion.storage.backup.catalog import DATABASE, Kind, places
 from companion.storage.backup.sqlite_copy import NoCopy, connect, copy_database, give_name, journal, remove, sync
 from companion.storage.database import lock
 from companion.storage.database.engines import migrate, open_file, writing
@@ -60,7 +60,7 @@ def restore_open(backup: Path, instance: Path, store: Store) -> Path | None:
 
 def free_name(instance: Path) -> Path:
     """Return a name for the next backup that no file has."""
-    return next(name for name in places(instance, BEFORE_RESTORING) if not os.path.lexists(name))
+    return next(name for name in places(instance, Kind.BEFORE_RESTORING) if not os.path.lexists(name))
 
 
 def exchange(prepared: Path, database: Path, kept: Path) -> Path | None:

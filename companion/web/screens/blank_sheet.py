@@ -8,7 +8,7 @@ from flask import Blueprint, render_template, request, url_for
 from companion.names import clean
 from companion.rules.cards import Card
 from companion.rules.game import Game
-from companion.web.forms.house_rules_form import FIELD, played, said_house
+from companion.web.forms.house_rules_form import house_of, played, said_house
 from companion.web.guard.permissions import may_open
 from companion.web.screens.setup import the_game
 
@@ -55,9 +55,7 @@ def address(
 
 def of_match(game: Game, names: Sequence[str]) -> str:
     """Return the address of a blank sheet for the house rules and the players of a match."""
-    rules, chosen = {rule.name: rule for rule in game.house_rules}, dict(game.chosen_rules)
-    preset = {name: chosen.pop(name) for name in ("preset",) if name in chosen}
-    return address(game, preset | {FIELD + name: rules[name].text(value) for name, value in chosen.items()}, names)
+    return address(game, house_of(game), names)
 
 
 def wild_price(game: Game) -> int | None:

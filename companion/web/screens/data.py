@@ -20,17 +20,7 @@ from companion import clock
 from companion.games import GAMES
 from companion.names import clean
 from companion.rules.text import N_, Text
-from companion.storage.backup.catalog import (
-    AUTOMATIC,
-    BEFORE_DELETING,
-    BEFORE_IMPORTING,
-    BEFORE_RESTORING,
-    BY_HAND,
-    DATABASE,
-    Backup,
-    back_up,
-    backups,
-)
+from companion.storage.backup.catalog import DATABASE, Backup, Kind, back_up, backups
 from companion.storage.backup.contents import contents
 from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.errors import Unwritable, WrongDatabase, reason_of
@@ -60,11 +50,11 @@ REFUSED = {  # uploads, by the value in the address
     "expired": Text(N_("That upload has expired. Choose the file again.")),
 }
 MADE = {  # what the list says of a backup
-    BY_HAND: N_("manual"),
-    AUTOMATIC: N_("automatic"),
-    BEFORE_RESTORING: N_("before restoring"),
-    BEFORE_IMPORTING: N_("before an import"),
-    BEFORE_DELETING: N_("before deleting a match"),
+    Kind.BY_HAND: N_("manual"),
+    Kind.AUTOMATIC: N_("automatic"),
+    Kind.BEFORE_RESTORING: N_("before restoring"),
+    Kind.BEFORE_IMPORTING: N_("before an import"),
+    Kind.BEFORE_DELETING: N_("before deleting a match"),
 }
 WAITING = timedelta(hours=1)  # time until a previewed file is dropped
 
@@ -148,7 +138,7 @@ def sentence(error: Exception) -> Text:
     return Text(N_("It could not be done: {why}."), why=reason_of(error) if isinstance(error, OSError) else error)
 
 
-def make_backup(kind: str = BY_HAND) -> None:
+def make_backup(kind: Kind = Kind.BY_HAND) -> None:
     """Make a backup and check it. Raises one of FAILURES."""
     worked_apart(partial(back_up, kind=kind, server=server()), instance())
     current_app.extensions["companion.backups"].failure = None
@@ -157,7 +147,7 @@ def make_backup(kind: str = BY_HAND) -> None:
 def backup_fault() -> Text | None:
     """Make a backup before a match is deleted, and check it; return the reason of a failure."""
     try:
-        make_backup(BEFORE_DELETING)
+        make_backup(Kind.BEFORE_DELETING)
     except FAILURES as error:
         return sentence(error)
     return None
@@ -293,7 +283,7 @@ def bring(digest: str) -> Answer:
     waiting = uploaded(digest)
     if waiting is None:
         return refuse("expired")
-    make_backup(BEFORE_IMPORTING)
+    make_backup(Kind.BEFORE_IMPORTING)
     try:
         with store().writing() as session:
             told = Import(session, write=True, deleted="deleted" in request.form).take(waiting)

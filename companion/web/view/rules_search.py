@@ -70,21 +70,16 @@ class RulebookSearch:
             meanings.setdefault(listed(message)[0], []).extend(word for text in both(message) for word in listed(text))
         self.vocabulary = Vocabulary(meanings, [deal.label for deal in deals], " ".join(both(FILLERS)))
         self.headings = {rule.id: [self.meanings(text) for text in self.headed(rule)] for rule in rulebook.values()}
-        self.texts = {
-            rule.id: self.meanings(paragraph(rule, chapter.title, deals)).union(*self.headings[rule.id])
-            for chapter, rules in rulebook.by_chapter()
-            for rule in rules
+        written = {
+            rule.id: paragraph(rule, chapter.title, deals) for chapter, rules in rulebook.by_chapter() for rule in rules
         }
+        self.texts = {number: self.meanings(text).union(*self.headings[number]) for number, text in written.items()}
         self.wordings = [
             (self.meanings(text), question) for question in rulebook.people_ask for text in wordings(question)
         ]
         self.weights = rarity(self.texts.values())
         self.pairs = {rule.id: [character_pairs(text) for text in self.headed(rule)] for rule in rulebook.values()}
-        self.pair_weights = rarity(
-            character_pairs(paragraph(rule, chapter.title, deals)).union(*self.pairs[rule.id])
-            for chapter, rules in rulebook.by_chapter()
-            for rule in rules
-        )
+        self.pair_weights = rarity(character_pairs(text).union(*self.pairs[number]) for number, text in written.items())
         self.unknown = sqrt(log(len(self.texts) + 1))  # as much as the rarest
 
     def headed(self, rule: Rule) -> Iterator[str]:

@@ -7,6 +7,7 @@ from companion.games.contract_rummy.rulebook.people_ask import PEOPLE_ASK
 from companion.games.contract_rummy.rulebook.play import PLAY
 from companion.games.contract_rummy.rulebook.score import SCORE
 from companion.games.contract_rummy.rulebook.set_up import SET_UP
+from companion.rules.contracts import synonyms
 from companion.rules.rulebook import Chapter, Rulebook, Step
 from companion.rules.text import N_
 
@@ -31,7 +32,7 @@ HOW_TO_PLAY = (
     Step(N_("No cards left"), N_("ends the deal; the others count theirs. Fewest points wins."), "worth", "KC 7C"),
 )
 
-SYNONYMS = {
+SYNONYMS = synonyms.SYNONYMS | {
     "C4": N_(
         "how many deals, how many rounds, how many games, how many hands, schedule, contract of a deal, contract in "
         "round 5, how long is a match, our own deals, progressive, liverpool, what do I need to lay down in deal 3, "

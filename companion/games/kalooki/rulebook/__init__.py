@@ -6,6 +6,7 @@ from companion.games.kalooki.rulebook.melds import MELDS
 from companion.games.kalooki.rulebook.play import PLAY
 from companion.games.kalooki.rulebook.score import SCORE
 from companion.games.kalooki.rulebook.set_up import SET_UP
+from companion.rules.contracts import synonyms
 from companion.rules.rulebook import Chapter, CommonQuestion, Rulebook, Step, asked_of_every_game
 from companion.rules.text import N_
 
@@ -161,7 +162,7 @@ HOW_TO_PLAY = (
     Step(N_("No cards left"), N_("ends the deal; the others count theirs. Fewest points wins."), "worth", "KC 7C"),
 )
 
-SYNONYMS = {
+SYNONYMS = synonyms.SYNONYMS | {
     "K4": N_(
         "how many deals, how many rounds, how many games, how many hands, schedule, contract of a deal, contract in "
         "round 5, how long is a match, what do I need to lay down in deal 3, what do we need in round 3, how many "

@@ -466,3 +466,15 @@ def gone(processes: list[int]) -> bool:
     while any(Path(f"/proc/{one}").exists() for one in processes) and time.monotonic() < until:
         time.sleep(0.05)
     return not any(Path(f"/proc/{one}").exists() for one in processes)
+
+
+@pytest.mark.slow
+def test_for_the_network_it_answers_to_its_own_names_and_addresses_only(make: Made) -> None:
+    server = make("--lan")
+    server.start()
+    for host in network.reach(server.port, lan=True).hosts:
+        assert server.ask("/", host).status == 200, host
+        assert server.ask("/", f"{host}:{server.port}").status == 200, host
+    strangers = ("evil.example", "203.0.113.9", "192.168.0.255", "0.0.0.0", "sub.localhost", "rummy.local")
+    for host in (*strangers, *(f"evil.{name}" for name in network.names())):
+        assert server.ask("/", host).status == 400, host

@@ -334,3 +334,21 @@ def test_a_hand_counts_as_being_counted_while_its_phone_looks() -> None:
     now[0] = SECONDS + 0.1
     assert known.seats("ABCDEF", 1) == {0}
     assert known.seats("GHJKLM", 1) == set()
+
+
+def test_a_key_is_grey_when_all_its_cards_are_counted_in_any_hand(client: Phone, code: str) -> None:
+    hand(client, code, 1, cards="JK JK JK")
+    page = client.get(f"/m/{code}/deals/1/count?cards=JK")
+    joker = page.all("button", name="add", value="JK")[0]
+    assert "disabled" in joker
+    assert "disabled" not in page.all("button", name="add", value="7")[0]
+    assert "disabled" not in client.get(f"/m/{code}/deals/1/count").all("button", name="add", value="JK")[0]
+
+
+def test_who_holds_all_the_cards_of_a_key_is_said_with_its_name(client: Phone, code: str) -> None:
+    hand(client, code, 1, cards="JK JK JK JK")
+    gone = {
+        key["data-gone"] for key in client.get(f"/m/{code}/deals/1/count?seat=2").all("small") if "data-gone" in key
+    }
+    assert "All 4 jokers are in the hands of Ben." in gone
+    assert "7: all 8 are in the hands of Cy." in gone

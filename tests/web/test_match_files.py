@@ -140,3 +140,17 @@ def rows_in(app: Flask, sheet: Sheet) -> list[list[object]]:
     """Return the rows of a sheet's CSV."""
     with app.test_request_context():
         return rows(sheet)
+
+
+@pytest.mark.parametrize(
+    ("cell", "kept"),
+    [
+        ("a;=1+1", "a;'=1+1"),
+        ("a; ＝1;-2", "a;' ＝1;'-2"),
+        ("=1;=2", "'=1;'=2"),
+        ("a\t@B", "a\t'@B"),
+        (" \t@A", "' \t'@A"),
+    ],
+)
+def test_what_begins_a_formula_where_a_semicolon_ends_a_cell_begins_with_an_apostrophe(cell: str, kept: str) -> None:
+    assert harmless(cell) == kept

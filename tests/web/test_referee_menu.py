@@ -1,10 +1,16 @@
 """May I, right now? Answers from the facts of the current match, which the player can change."""
 
 import re
+from itertools import product
 
 import pytest
 
 from companion.games import GAMES
+from companion.interfaces.ruling_format import verdict
+from companion.referee import rule
+from companion.rules.fields import DealNumber
+from companion.rules.game import Game
+from companion.web.view.ruling_text import sample
 from tests.support.phone import Opened, Page, Phone
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
@@ -164,3 +170,38 @@ def test_no_question_is_offered_that_the_rules_of_the_table_always_answer_with_n
 
 
 # Tiles and examples
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_every_tile_and_every_example_in_an_empty_field_is_right_in_each_deal_it_is_shown_in(game: Game) -> None:
+    """Under every preset too, unless its rules exclude that play altogether."""
+    for preset in ({}, *({"preset": one.name} for one in game.presets)):
+        played = game.with_house_rules(preset)
+        for deal in played.deals:
+            keys = played.keys(deal)
+            assert keys.points(keys.read(" ".join(keys.examples))) > 0
+        for ask, deal in product(played.questions.values(), played.deals):
+            cards = [part for part in ask.fields if part.widget in ("cards", "onecard")]
+            greyed = {part.name: shown for part in cards if (shown := sample(played, ask, part, deal))}
+            whole = [ask.tile.sample] if ask.tile else []
+            whole += [law.kept.inputs for law in played.rulebook.values() if law.kept and law.kept.ask == ask.name]
+            for shown in filter(None, (ask.tile.sample if ask.tile else {}, greyed)):
+                example = next(each for each in whole if shown.items() <= each.items())  # all of one example
+                deals = {part.name: deal.number for part in ask.fields if isinstance(part, DealNumber)}
+                if any(example.get(name, number) != number for name, number in deals.items()):
+                    continue
+                ruling = rule(played, ask, deals | example)[1]
+                never = any("not exchanged" in str(found.reason) for found in ruling.findings)
+                assert never or verdict(ask, ruling) is not False, (preset, ask.name, deal.number, shown)
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if GAMES[game].calls])
+def test_without_calls_no_question_about_them_is_left(game: str) -> None:
+    amended = GAMES[game].with_house_rules({"calls": 0})
+    calling = {
+        name
+        for name, one in amended.questions.items()
+        if one.topic and one.topic == amended.questions["calls-left"].topic
+    }
+    assert len(calling) > 3
+    assert not any(amended.questions[name].asked_if(amended) for name in {*calling, "may-call"})

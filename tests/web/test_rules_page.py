@@ -3,6 +3,8 @@
 import html
 import json
 import re
+from collections import Counter
+from dataclasses import replace
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
@@ -10,6 +12,9 @@ from flask import Flask
 
 from companion.games import GAMES
 from companion.language import translations
+from companion.rules.game import Game
+from companion.rules.vocabulary import MEANINGS
+from companion.web.view.rulebook_text import asked_of
 from companion.web.view.rules_search import find
 from tests.support.casebook import CASES
 from tests.support.phone import Opened, Page, Phone
@@ -359,3 +364,65 @@ def test_the_referee_leads_to_what_people_ask(client: Phone, match: Opened) -> N
     code = match()
     for address, leads in ((f"/m/{code}/referee", f"?code={code}"), ("/rules/kalooki/referee", "")):
         assert f'href="/rules/kalooki/people-ask{leads}"' in client.get(address).html
+
+
+@pytest.mark.parametrize("query", ["can i discard a joker", "must i discard a joker", "swap", "zeppelin"])
+def test_no_verdict_stands_in_a_list_of_results(client: Phone, query: str) -> None:
+    page = client.get(f"/rules/kalooki?q={quote(query)}")
+    assert "seal" not in page.html.replace("silent-seal", "seal").partition('class="reading"')[2]
+    assert ("No common question asks just this" in page.said) == (query in ("must i discard a joker", "swap"))
+
+
+@pytest.mark.parametrize(
+    ("game", "query", "number"),
+    [
+        ("kalooki", "knock", "K34"),
+        ("kalooki", "phase", "K17"),
+        ("kalooki", "trio", "K6"),
+        ("kalooki", "trail", "K6"),
+        ("kalooki", "straight", "K7"),
+        ("kalooki", "ツモ", "K13"),
+        ("kalooki", "鳴き", "K27"),
+        ("kalooki", "ポン", "K27"),
+        ("kalooki", "チョンボ", "K37"),
+        ("kalooki", "16 cards", "K4"),
+        ("contract-rummy", "deuces", "C39"),
+    ],
+)
+def test_what_another_game_calls_it_leads_to_the_rule(app: Flask, game: str, query: str, number: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": "ja"}):
+        assert find(GAMES[game], query).rules[0].id == number
+
+
+def test_paragraphs_with_every_word_come_before_those_with_some(app: Flask) -> None:
+    with app.test_request_context(headers={"Accept-Language": "en"}):
+        for query in ("joker hand", "call discard stock", "run ace"):
+            hits = find(GAMES["kalooki"], query)
+            held = [len(hits.words & hits.search.texts[rule.id]) for rule in hits.rules if hits.search]
+            assert held[0] == max(held), query
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_no_example_of_a_mistake_says_yes(client: Phone, game: str) -> None:
+    page = client.get(f"/rules/{game}").html
+    answers = re.findall(r'aria-label="(right|wrong)".*?<span>(.*?)</span>', page, re.DOTALL)
+    assert len(answers) == 2 * len(judged(game))
+    assert {mark for mark, answer in answers if answer.startswith("Yes")} == {"right"}
+    assert {mark for mark, answer in answers if answer.startswith("No")} == {"wrong"}
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_examples_say_who_does_what_and_name_no_field(app: Flask, game: Game) -> None:
+    with app.test_request_context():
+        for rule in game.rulebook.values():
+            for example in filter(None, (rule.kept, rule.broken)):
+                inputs = {name: value for name, value in example.inputs.items() if name != "house"}
+                said = asked_of(game, replace(example, inputs=inputs))
+                assert ":" not in said, (rule.id, said)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_no_word_of_the_vocabulary_has_two_meanings(language: str) -> None:
+    words = translations(language)
+    listed = [word for line in MEANINGS for word in re.split("[,、] ?", words.gettext(line))]
+    assert len(listed) == len({*listed}), [word for word, count in Counter(listed).items() if count > 1]

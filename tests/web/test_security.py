@@ -382,3 +382,44 @@ def test_no_poll_is_redirected_as_a_redirect_is_taken_for_a_networks(app: Flask,
         values = {name: VALUES[name] for name in next(app.url_map.iter_rules(endpoint)).arguments if name != "code"}
         path = bound.build(endpoint, values | {"code": code})
         assert browser.get(path, headers={"HX-Request": "true"}).status_code // 100 != 3, path
+
+
+def test_every_answer_bears_the_mark_by_which_scripts_know_it_whatever_its_status(
+    app: Flask, match: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, code, here = app.test_client(), match(), {"Origin": HERE}
+    css = browser.get("/static/app.css").headers["ETag"]
+    for status, answer in (
+        (200, browser.options("/")),
+        (200, browser.head("/")),
+        (304, browser.get("/static/app.css", headers={"If-None-Match": css})),
+        (400, browser.get("/", headers={"Host": "elsewhere.example"})),
+        (403, browser.post("/settings", headers={"Origin": "https://elsewhere.example"})),
+        (404, browser.get("/static/nothing.css")),
+        (404, browser.get("/nothing")),
+        (405, browser.put("/", headers=here)),
+        (413, browser.post(f"/m/{code}/adjust", data={"reason": "x" * 200_000}, headers=here)),
+        (422, browser.post(f"/m/{code}/adjust", data={"reason": "x"}, headers=here)),
+    ):
+        assert (answer.status_code, MARK in answer.headers) == (status, True)
+        answer.close()
+    monkeypatch.setitem(app.view_functions, "home.show", lambda: 1 / 0)
+    assert MARK in browser.get("/").headers
+
+
+def test_who_comes_back_at_a_new_address_of_the_machine_is_let_in(app: Flask) -> None:
+    present = [Reach(8313, hosts=(*LOOPBACK, "192.168.1.20"))]
+    app.config["REACH"] = lambda: present[-1]
+    old, new = {"Host": "192.168.1.20:8313"}, {"Host": "10.0.0.7:8313"}
+    assert [app.test_client().get("/", headers=host).status_code for host in (old, new)] == [200, 400]
+    present.append(Reach(8313, hosts=(*LOOPBACK, "10.0.0.7")))
+    assert [app.test_client().get("/", headers=host).status_code for host in (old, new)] == [400, 200]
+
+
+def test_a_form_from_another_place_is_refused_also_when_it_claims_the_same_site(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match()
+    headers = {"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"}
+    assert client.send(f"/m/{code}/deals/1/abandon", {"key": fresh_key()}, **headers).status == 403
+    assert booked(store, code) == 0

@@ -1,12 +1,15 @@
 """Set-up: players, first dealer, house rules, and refused combinations."""
 
+import re
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from companion.games import GAMES
 from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
+from tests.storage.test_inks import ended_with
 from tests.support.phone import Opened, Page, Phone
 
 pytestmark = pytest.mark.file
@@ -287,3 +290,22 @@ def test_two_players_cannot_share_a_name(client: Phone, store: Store) -> None:
     page = start(client, one := "Straße", "Ben", "STRASSE")
     assert (page.status, bool(page.all("p", id="fault-name2")), nothing_opened(store)) == (422, True, True)
     assert page.value("name0") == one
+
+
+def portraits(page: Page) -> dict[str, str]:
+    """Return the inks on a page by the name beside each portrait."""
+    found = re.findall(r"portrait (p\d)[^>]*>[^<]*</span>.*?<bdi[^>]*>(.*?)</bdi>", page.html)
+    return {name: ink for ink, name in found}
+
+
+def test_eight_people_have_eight_inks_in_the_set_up_at_the_table_and_in_the_evening(
+    client: Phone, store: Store
+) -> None:
+    names = ("Chloé", "Daniel", "Aki", "Ben", "Mio", "Olu", "Gil", "Hana")
+    inks = portraits(client.get("/new/kalooki?" + urlencode(seats(*names))))
+    assert len({inks[name] for name in names}) == 8
+    code = ended_with(store, names)
+    again = "/new/kalooki?" + urlencode(seats(*reversed(names)))
+    for page in (f"/evenings/{store.match(code).day}", again):
+        found = portraits(client.get(page))
+        assert {name: found[name] for name in names} == {name: inks[name] for name in names}, page

@@ -47,6 +47,16 @@ SHAPES = {
     "Excel's first line": ("sep=;\nAna;Ben;Mio\n0;5;9\n12;0;3\n", TWO_DEALS),
     "decimals and units": ("Ana;Ben;Mio\n0,0;5 pts;9.0\n12 points;(0);3*", TWO_DEALS),
     "marks": ("#,Ana,Ben,Mio\n1,✓,5,9\n2,12,x,3", TWO_DEALS),
+    "marks of all kinds": ("#,Ana,Ben,Mio\n1,Out!,5 pkt,9\n2,12,o,3 (12)", TWO_DEALS),
+    "a name that is a mark elsewhere": ("#,X,Nil\n1,0,5\n2,12,0", [("points", "X Nil", [(0, 5), (12, 0)])]),
+    "numbered players": (
+        "Round,Player 1,Player 2\n1,0,5\n2,12,0",
+        [("points", "Player 1 Player 2", [(0, 5), (12, 0)])],
+    ),
+    "who came late": (
+        "#,Ana,Ben,Mio\n1,0,5,n/a\n2,12,0,absent\n3,7,9,0",
+        [("points", THREE, [(0, 5, None), (12, 0, None), (7, 9, 0)])],
+    ),
     "dashes": (
         "#,Ana,Ben,Mio\n1,–,5,9\n2,0,-,9\n3,−,4,ー",
         [("points", THREE, [(0, 5, 9), (0, None, 9), (0, 4, 0)])],
@@ -70,6 +80,19 @@ SHAPES = {
         [("points", THREE, [(0, 5, 9), (12, 0, 3), (9, 9, 0)])],
     ),
     "totals on top": ("Round,Ana,Ben,Mio\nTotal,12,5,12\n1,0,5,9\n2,12,0,3\n", TWO_DEALS),
+    "a total below each deal": ("Round,Ana,Ben,Mio\n1,0,5,9\ntotal,0,5,9\n2,12,0,3\ntotal,12,5,12\n", TWO_DEALS),
+    "totals beside the points": (
+        "Round,Ana,Ana total,Ben,Total\n1,0,0,5,5\n2,12,12,0,5\n",
+        [("points", "Ana Ben", [(0, 5), (12, 0)])],
+    ),
+    "names over two columns": (
+        "Round,Ana,,Ben,\n,pts,total,pts,total\n1,0,0,5,5\n2,12,12,0,5\n",
+        [("points", "Ana Ben", [(0, 5), (12, 0)])],
+    ),
+    "the same number of cards in each deal": (
+        "Cards,Ana,Ben\n10,0,5\n10,12,0\n",
+        [("points", "Ana Ben", [(0, 5), (12, 0)])],
+    ),
     "names down": ("Name,R1,R2,Total\nAna,0,12,12\nBen,5,0,5\nMio,9,3,12\n", TWO_DEALS),
     "names down, no head line": ("Ana,0,12\nBen,5,0\nMio,9,3\n", TWO_DEALS),
     "running, with totals": (
@@ -91,6 +114,14 @@ SHAPES = {
         "Round,Ana,Ben\n1,0,5\n2,7,0\nSum,7,5\n1,3,0\n2,0,9\nSum,3,9\n",
         [("points", "Ana Ben", [(0, 5), (7, 0)]), ("points", "Ana Ben", [(3, 0), (0, 9)])],
     ),
+    "a column of games": (
+        "Game,Round,Ana,Ben\n1,1,0,5\n1,2,12,0\n2,1,3,0\n2,2,0,9\n",
+        [("points", "Ana Ben", [(0, 5), (12, 0)]), ("points", "Ana Ben", [(3, 0), (0, 9)])],
+    ),
+    "side by side": (
+        "#,Ana,Ben,,#,Cy,Ben\n1,0,5,,1,3,0\n2,12,0,,2,0,9\n",
+        [("points", "Ana Ben", [(0, 5), (12, 0)]), ("points", "Cy Ben", [(3, 0), (0, 9)])],
+    ),
     "stacked, names down": (
         ",1,2\nAna,0,12\nBen,5,0\n\n,1,2\nCy,0,12\nBen,5,0\n",
         [("points", "Ana Ben", [(0, 5), (12, 0)]), ("points", "Cy Ben", [(0, 5), (12, 0)])],
@@ -106,6 +137,10 @@ SHAPES = {
     "American days": (
         "Date,Ana,Ben\n3/9/2019,212,187\n3/16/2019,198,225\n",
         [("totals 2019-03-09", "Ana Ben", (212, 187)), ("totals 2019-03-16", "Ana Ben", (198, 225))],
+    ),
+    "days without a year": (
+        "Date,Ana,Ben\nJan 13,212,187\n20 Jan,198,225\n27.1.,200,150\n2月3日,210,160\n",
+        [("totals", "Ana Ben", totals) for totals in ((212, 187), (198, 225), (200, 150), (210, 160))],
     ),
     "days across": (
         ",2019年3月2日,2019年3月9日\nAna,212,198\nBen,187,225\nMio,240,\n",

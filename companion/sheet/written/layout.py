@@ -3,19 +3,17 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import groupby, zip_longest
+from itertools import groupby, pairwise, zip_longest
 
 from companion.names import LONGEST, clean, folded
 from companion.rules.text import N_
-from companion.sheet.written.labels import ADJUST, BONUS, SKIPPED, START, TOTAL, is_deal, is_name, kind_of
+from companion.sheet.written.labels import SKIPPED, Label, Row, is_deal, is_head, is_name, is_title, kind_of, row_text
 from companion.sheet.written.matches import Reading, WrittenMatch, differences, figure, points_in
-from companion.sheet.written.tables import Cell, NoSheet, day_in, days_of, points_of
+from companion.sheet.written.tables import NO_YEAR, Cell, NoSheet, day_in, days_of, points_of
 
 MOST_MATCHES = 500  # in one table
 MOST_PLAYERS = 20  # columns of one match; a game has its own limit
 SURE = 4  # rows from which columns that never fall are running totals, whatever else they could be
-
-Row = list[Cell]
 
 
 def matches_in(table: Sequence[Row], deals: int, readings: Mapping[int, Reading] | None = None) -> list[WrittenMatch]:
@@ -23,13 +21,24 @@ def matches_in(table: Sequence[Row], deals: int, readings: Mapping[int, Reading]
 
     Raises: NoSheet: with the line at fault."""
     found: list[WrittenMatch] = []
-    for block in blocks_of(table):
+    for block in (block for part in side_by_side(table) for block in blocks_of(part)):
         found += block.matches(deals, readings or {}, len(found))
         if len(found) > MOST_MATCHES:
             raise NoSheet(N_("A sheet has at most {most} matches. Bring in the others after it."), most=MOST_MATCHES)
     if not found:
         raise NoSheet(N_("Line {line}: no names with points under or beside them."), line=1)
     return found
+
+
+def side_by_side(table: Sequence[Row]) -> list[Sequence[Row]]:
+    """Return the tables that stand beside one another under a head line that begins again, or the one there is."""
+    for head in filter(is_head, table):
+        first = next(cell.text for cell in head if cell.text)
+        again = [place for place, cell in enumerate(head) if cell.text == first][1:]
+        parts = list(pairwise([0, *again, len(head)]))
+        if all(is_head(head[begin:end]) for begin, end in parts):
+            return [[row[begin:end] for row in table] for begin, end in parts]
+    return [table]
 
 
 def blocks_of(table: Sequence[Row]) -> list["Block"]:
@@ -77,25 +86,6 @@ def turned(rows: list[Row]) -> list[Row] | None:
     return rows[:first] + [[cell or Cell("", -1, -1) for cell in column] for column in columns]
 
 
-def is_head(row: Row) -> bool:
-    """Return whether a row holds names side by side."""
-    names = [cell.text for cell in row if is_name(cell.text)]
-    figures = [cell for cell in row if figure(cell) is not None]
-    return len(names) > 1 and not figures and not all(map(is_deal, names)) and folded(row[0].text) not in SKIPPED
-
-
-def is_title(row: Row) -> bool:
-    """Return whether a row is a text, or a day among texts, about the match below it."""
-    texts = [cell.text for cell in row if cell.text]
-    apart = any(points_of(text) is not None or kind_of(text) or is_deal(text) for text in texts)
-    return not apart and 1 in (len(texts), sum(map(bool, map(day_in, texts))))
-
-
-def row_text(row: Row) -> str:
-    """Return the text of a row as a whole."""
-    return "\t".join(cell.text for cell in row if cell.text)
-
-
 @dataclass
 class Part:
     """The rows of one match: its deals by cells, and what else was written."""
@@ -107,7 +97,8 @@ class Part:
     starts: Row = field(default_factory=list)
     adjustments: list[tuple[Row, str]] = field(default_factory=list)
     bonus: list[Row] = field(default_factory=list)
-    closed: bool = False  # nothing but bonus deals follows
+    below: bool = False  # its total stands below deals
+    closed: bool = False  # the total is its last line
 
 
 @dataclass
@@ -162,15 +153,25 @@ class Block:
                 found.append(column)
         return found
 
+    def label_column(self) -> int | None:
+        """Return the first column of labels of which no two below one another are the same; None without one."""
+        for column in range(self.columns[0]):
+            texts = [row[column].text for row in self.rows if row and row[column].text]
+            if texts and not any(above == below for above, below in pairwise(texts)):
+                return column
+        return None
+
     def parts(self) -> tuple[bool, list[Part]]:
         """Return whether a column of days stands beside the points, and the rows match by match."""
         beside = [column for column in range(max(map(len, self.rows))) if column not in self.columns]
         days, dated = self.days(beside)
-        parts, gap = [Part(days[0] if dated else self.day)], False
+        parts, gap, numbers = [Part(days[0] if dated else self.day)], False, self.label_column()
         for row, day in zip(self.rows, days, strict=True):
             part = parts[-1]
             labels = [cell.text for cell in row[: self.columns[0]] if cell.text]
-            kind, label = next(filter(None, map(kind_of, labels)), ""), labels[0] if labels else ""
+            kind = next(filter(None, map(kind_of, labels)), "")
+            label = row[numbers].text if row and numbers is not None else ""
+            label = label or next((text for text in labels if not is_deal(text)), "")
             cells = [row[column] if column < len(row) else Cell("", -1, -1) for column in self.columns]
             known = sum(cell.points is not None for cell in cells)
             texts = sum(bool(cell.text) for cell in cells) - known
@@ -180,21 +181,24 @@ class Block:
             if folded(label) in SKIPPED or texts > known or not (known or texts or is_deal(label)):
                 continue
             follows = is_deal(label) and label not in part.labels
-            apart = part.deals and (part.closed or (gap and not follows) or label and label in part.labels[:1])
-            if kind == TOTAL:
-                parts += [Part(day or self.day)] if part.total else []
+            apart = part.deals and ((part.closed or gap) and not follows or label and label in part.labels[:1])
+            if kind == Label.TOTAL:
+                so_far = part.below and not part.closed  # below each deal stands a total
+                parts += [Part(day or self.day)] if part.total and not so_far else []
                 parts[-1].total, parts[-1].closed = cells, bool(parts[-1].deals)
-            elif kind == BONUS and part.closed:
+                parts[-1].below = parts[-1].closed
+            elif kind == Label.BONUS and part.closed:
                 part.bonus.append(cells)
-            elif kind in (BONUS, ADJUST):
+            elif kind in (Label.BONUS, Label.ADJUST):
                 part.adjustments.append((cells, " ".join(labels[1:]) or label))
-            elif kind == START and not part.deals:
+            elif kind == Label.START and not part.deals:
                 part.starts = cells
             else:
                 parts += [Part(day or self.day)] if apart or (part.deals and dated and day != part.day) else []
                 parts[-1].deals.append(cells)
+                parts[-1].closed = False
                 parts[-1].labels.append(label if is_deal(label) else "")
-                parts[-1].starts, parts[-1].day = (cells if kind == START else parts[-1].starts), day or self.day
+                parts[-1].starts, parts[-1].day = (cells if kind == Label.START else parts[-1].starts), day or self.day
             gap = False
         return dated, [part for part in parts if part.deals or part.total]
 
@@ -227,7 +231,7 @@ class Block:
             reading,
             tuple(clean(self.head[self.columns[seat]].text, LONGEST) for seat in seats),
             tuple(read(part.deals)) if read else (),
-            part.day,
+            part.day if part.day and part.day.year > NO_YEAR else None,
             max(cell.row for cell in first) + 1,
             {seat: points for seat, cell in enumerate(part.starts) if (points := figure(cell)) is not None},
             tuple(

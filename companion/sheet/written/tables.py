@@ -19,16 +19,24 @@ MOST_ROWS, MOST_CELLS = 5000, 60  # rows, and cells of one
 LONGEST_CELL = 80  # characters
 DELIMITERS = "\t;|,，、:"  # the first that splits most lines; the comma of decimals comes late
 BESIDE_LATIN = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]")  # as where Western text is read as Japanese
-FIGURE = re.compile(r"([-+]?)\s*(\d{1,5}|\d{1,2}[ ,.’']\d{3})(?:[.,]0+)?(?:\s*(?:p|pts?|points?|点)\.?|\*)?")
+FIGURE = re.compile(  # with a unit, a mark, or the total so far behind it: 12 pts, 0 ✓, 7 (19)
+    r"([-+]?)\s*(\d{1,5}|\d{1,2}[ ,.’']\d{3})(?:[.,]0+)?"
+    r"(?:\s*(?:(?:p|pts?|points?|pkt|punkte?|点)\.?|[*!✓✔]|\(\d{1,4}\)))?"
+)
 SUM = re.compile(r"\d{1,4}(?:\s*\+\s*\d{1,4}){1,8}")
-OUT = frozenset("x ✓ ✔ ☑ ✅ √ ○ ◯ ⭕ ● * out won win v 上がり あがり アガリ 済".split())
+OUT = frozenset("x ✓ ✔ ☑ ✅ √ ○ ◯ ⭕ ● * out won win wins v 上がり あがり アガリ 済".split()) | {"went out"}
+OUT |= frozenset("o ø ∅ nil zero null 〇 零 ゼロ".split())
+ABSENT = frozenset("n/a absent .. ... 欠席 休み".split())
 DAYS = (  # year, month and day in the order of a form; the first two are also tried in another order
     re.compile(r"(?P<d>\d{1,2})/(?P<m>\d{1,2})/(?P<y>\d{4}|\d{2})"),
     re.compile(r"(?P<y>\d{4})\s*[-/.年]\s*(?P<m>\d{1,2})\s*[-/.月]\s*(?P<d>\d{1,2})日?"),
     re.compile(r"(?P<d>\d{1,2})[.-]\s?(?P<m>\d{1,2})[.-]\s?(?P<y>\d{4})"),
     re.compile(r"(?P<d>\d{1,2})\.\s?(?P<m>\d{1,2})\.\s?(?P<y>\d\d)"),
+    re.compile(r"(?P<m>\d{1,2})月\s?(?P<d>\d{1,2})日(?P<y>)"),
+    re.compile(r"(?P<d>\d{1,2})\.\s?(?P<m>\d{1,2})\.(?P<y>)"),
 )
-NAMED_MONTHS = ("%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y", "%d %b %y")
+NAMED_MONTHS = ("%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y", "%d %b %y", "%d %b", "%b %d", "%d %B", "%B %d")
+NO_YEAR = 1900  # year of a day that is written without one, as in strptime
 
 
 class NoSheet(Worded):
@@ -62,9 +70,9 @@ def points_of(text: str) -> int | Mark | None:
     [12, 12, -5, -5, 35, <Mark.DASH: 'dash'>, <Mark.OUT: 'out'>, None]
     """
     plain = folded(text).strip().lower()
-    if plain in OUT:
+    if plain.strip("!") in OUT:
         return Mark.OUT
-    if plain and not plain.strip("-"):
+    if plain == "/" or plain and not plain.strip("-"):
         return Mark.DASH
     if plain.startswith("(") and plain.endswith(")"):
         plain = "-" + plain[1:-1].strip()
@@ -99,15 +107,15 @@ def day_in(text: str, turned: bool = False) -> date | None:
     plain = folded(text).strip()[:LONGEST_CELL]
     for pattern in DAYS:
         if found := pattern.search(plain):
-            year, month, day = (int(found[part]) for part in "ymd")
+            year, month, day = (int(found[part] or NO_YEAR) for part in "ymd")
             month, day = (day, month) if turned and pattern is DAYS[0] else (month, day)
             with suppress(ValueError):
                 return date(year + 2000 if year < 100 else year, month, day)
     words = re.sub(r"[.,-]|(?<=\d)(st|nd|rd|th)\b", " ", plain).split()
-    for start in range(len(words) - 2 if len(words) < 12 else 0):
-        for form in NAMED_MONTHS:
+    for form in NAMED_MONTHS if len(words) < 12 else ():
+        for start in range(len(words)):
             with suppress(ValueError):
-                return datetime.strptime(" ".join(words[start : start + 3]), form).date()
+                return datetime.strptime(" ".join(words[start : start + form.count("%")]), form).date()
     return None
 
 
@@ -153,8 +161,10 @@ def text_in(table: Iterable[Sequence[Cell]]) -> str:
 
 
 def shown(text: str) -> str:
-    """Return the text of a cell, without the apostrophe that keeps a spreadsheet from running it."""
+    """Return the text of a cell, "" of an absent player's, without the apostrophe that keeps it from being run."""
     kept = clean(text[: 2 * LONGEST_CELL], LONGEST_CELL)
+    if kept.lower() in ABSENT:
+        return ""
     return kept[1:] if kept[:1] == "'" and not kept[1:2].isalnum() else kept
 
 

@@ -38,7 +38,7 @@ async function fresh(request) {
   const answer = await fetch(request).then((given) => (mayKeep(request, given) ? whole(given) : given)).catch(() => undefined);
   if (answer && ours(answer)) {
     if (answer.status === 404 && table(request.url)) await forgetTable(cache, table(request.url));
-    else if (mayKeep(request, answer)) await cache.put(request, answer.clone()).catch(() => {}); // no room: shown all the same
+    else if (mayKeep(request, answer)) await cache.put(plain(request), answer.clone()).catch(() => {}); // no room: shown all the same
     return answer;
   }
   const seen = await recent(cache, request);
@@ -64,8 +64,16 @@ const mayKeep = (request, answer) =>
   PAGES.test(new URL(request.url).pathname) &&
   (answer.headers.get("Content-Type") || "").startsWith("text/html");
 
+// Return the request of a page wherever it was opened from.
+function plain(request) {
+  const address = new URL(request.url);
+  if (!address.searchParams.has("back")) return request;
+  address.searchParams.delete("back");
+  return new Request(address, { headers: request.headers });
+}
+
 async function recent(cache, request) {
-  const seen = await cache.match(request);
+  const seen = await cache.match(plain(request));
   return seen && Date.now() - Date.parse(seen.headers.get("Date")) < AGE ? seen : undefined;
 }
 

@@ -353,7 +353,7 @@ def test_a_ruling_without_a_match_is_by_the_book_for_the_deal_that_was_chosen(cl
     assert page.all("input", type="radio", name="round", value="4", checked="") and "Yes Round 4 · 6" in page.said
     page = client.get("/rules/kalooki/referee/four?judge=1&cards=5H+JK+JK+8H")
     assert (verdict(page), cited(page)) == ("No", ["K11"])
-    assert page.all("a", href="/rules/kalooki#K11")
+    assert any(link["href"].startswith("/rules/kalooki?") and link["href"].endswith("#K11") for link in page.all("a"))
 
 
 def test_without_a_match_a_table_says_its_house_rules_and_is_judged_under_them(client: Phone) -> None:

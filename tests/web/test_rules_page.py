@@ -107,8 +107,10 @@ def test_each_rule_leads_to_its_question_at_the_table_and_without_one(client: Ph
     ):
         links = [found["href"] for found in page.all("a") if "/referee/" in found.get("href", "")]
         asked = [rule.kept.ask for rule in GAMES[game].rulebook.values() if rule.kept]
-        assert links == [f"{referee}/{name}" for name in asked if name not in CHECKED_BY_THE_COMPANION]
-        assert page.all("a", href=referee) and "Judge my cards" in page.said
+        links, numbers = zip(*(link.split("?back=") for link in links), strict=True)
+        assert list(links) == [f"{referee}/{name}" for name in asked if name not in CHECKED_BY_THE_COMPANION]
+        assert all(re.search(r"%23[A-Z]\w+$", number) for number in numbers), "back to the paragraph"
+        assert "Judge my cards" in page.said and "Ask the referee" in page.said
 
 
 def test_an_example_that_the_house_rules_of_a_table_answer_differently_is_left_out(
@@ -192,7 +194,7 @@ def test_words_sought_are_text_and_nothing_else(client: Phone, hostile: str) -> 
 def test_a_search_that_finds_nothing_says_so_and_leads_on(client: Phone) -> None:
     page = client.get("/rules/kalooki?q=zeppelin")
     assert "Nothing about “zeppelin”" in page.said and "Ask the referee" in page.said
-    assert "What now?" in page.said and [found for found in page.all("a") if found["href"].endswith("/people-ask")]
+    assert "What now?" in page.said and [found for found in page.all("a") if "/people-ask" in found["href"]]
 
 
 PHRASES = [json.loads(line) for line in (CASES / "search-phrases.jsonl").read_text().splitlines()]
@@ -362,8 +364,44 @@ def test_a_synonym_leads_to_one_of_the_rules_that_have_it(app: Flask, game: str,
 
 def test_the_referee_leads_to_what_people_ask(client: Phone, match: Opened) -> None:
     code = match()
-    for address, leads in ((f"/m/{code}/referee", f"?code={code}"), ("/rules/kalooki/referee", "")):
-        assert f'href="/rules/kalooki/people-ask{leads}"' in client.get(address).html
+    for address, leads in ((f"/m/{code}/referee", f"?code={code}&"), ("/rules/kalooki/referee", "?")):
+        way = f"/rules/kalooki/people-ask{leads}back={address}"
+        assert client.get(address).all("a", href=way) and way_back(client, way) == address
+        assert "§Rules" in client.get(address).said, "a sign and its word"
+
+
+def way_back(client: Phone, address: str) -> str:
+    """Return the page that Back leads to."""
+    return client.get(address).all("a", **{"class": "tool"})[0]["href"]
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/sheet", "/referee", "/referee/four?judge=1&cards=5H+JK+JK+8H", "/may-i?seat=1", "/contract"]
+)
+def test_the_rules_lead_back_to_where_they_were_opened_also_after_a_search(
+    client: Phone, match: Opened, path: str
+) -> None:
+    here = f"/m/{match()}{path}"
+    way = next(link["href"] for link in client.get(here).all("a") if link["href"].startswith("/rules/kalooki?"))
+    rules = client.get(way)
+    assert way_back(client, way).split("#")[0] == here
+    found = client.submit(rules.form("/rules/kalooki"), q="joker")
+    assert found.all("a", **{"class": "tool"})[0]["href"].split("#")[0] == here
+    ruling = next(link["href"] for link in rules.all("a") if "/referee/" in link["href"] and "%23K" in link["href"])
+    assert way_back(client, ruling).startswith("/rules/kalooki?"), "and so does what the rules lead to"
+    assert way_back(client, f"/rules/kalooki?back=//evil{here}") == "/"
+
+
+def test_a_ruling_of_the_scoresheet_leads_back_to_it(client: Phone, match: Opened) -> None:
+    code = match()
+    page = client.get(f"/m/{code}/referee/four?judge=1&cards=5H+JK+JK+8H")
+    client.submit(next(form for form in page.forms if form.method == "post"))
+    way = next(link["href"] for link in client.get(f"/m/{code}/sheet").all("a") if "/referee/" in link["href"])
+    asked = next(form for form in client.get(way).forms if form.method == "get")
+    again = client.submit(asked, cards="5H 6H 7H 8H")
+    assert [page.all("a", **{"class": "tool"})[0]["href"] for page in (client.get(way), again)] == [
+        f"/m/{code}/sheet"
+    ] * 2
 
 
 @pytest.mark.parametrize("query", ["can i discard a joker", "must i discard a joker", "swap", "zeppelin"])

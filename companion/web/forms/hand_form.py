@@ -270,7 +270,7 @@ def tap(tray: Tray) -> None:
         tray.total += digit
     elif "sign" in request.args:
         tray.total = tray.total.removeprefix("-") if tray.total.startswith("-") else f"-{tray.total}"
-    elif "back" in request.args:
+    elif request.args.get("back") == "1":  # else it is the page that led here
         tray.cards, tray.total = " ".join(cards[:-1]), tray.total[:-1]
 
 

@@ -1,7 +1,7 @@
 """Store and match of a request, and posted forms: read them, write their entries once, redirect."""
 
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -145,10 +145,28 @@ LONGEST_WAY_BACK = 800  # characters; twice the longest question for the referee
 NOT_SHOWN = ("key", "again", "change")  # fields and buttons of a form that are left out of such an address
 
 
-def here() -> str:
-    """Return the address of this page as a way back; without its query if that is too long."""
-    address = request.full_path.rstrip("?")
-    return address if len(address) <= LONGEST_WAY_BACK else request.path
+def here(fragment: str = "") -> str:
+    """Return the address of this page as a way back; without its own way back, or its query, if that is too long."""
+    asked = [(name, value) for name, value in request.args.items(multi=True) if name != "back"]
+    without = f"{request.path}?{urlencode(asked)}"
+    fitting = (one for one in (request.full_path, without) if len(one + fragment) <= LONGEST_WAY_BACK)
+    return next(fitting, request.path).rstrip("?") + fragment
+
+
+def way_back(default: str, fields: Mapping[str, str] | None = None) -> str:
+    """Return the page of this server that this one was opened from, as its link or its form says; else the default."""
+    back = (request.args if fields is None else fields).get("back", "")
+    return back if is_here(back) else default
+
+
+def is_here(path: str) -> bool:
+    """True if a path is on this server."""
+    return (
+        len(path) <= LONGEST_WAY_BACK
+        and path.startswith("/")
+        and not path.startswith(("//", "/\\"))
+        and path.isprintable()
+    )
 
 
 def filled_in(address: str, fields: MultiDict[str, str]) -> Response | None:

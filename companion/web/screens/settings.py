@@ -1,13 +1,11 @@
 """Settings of this browser: language, colours and keys, stored in cookies, and its signing off."""
 
-from collections.abc import Mapping
-
 from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.language import LANGUAGES
 from companion.storage.access.browsers import sign_off
-from companion.web.forms.posting import LONGEST_WAY_BACK, store
+from companion.web.forms.posting import store, way_back
 from companion.web.guard.permissions import host_browser
 from companion.web.guard.security import DEVICE, YEAR, cookie_name, cookie_options, token
 
@@ -21,35 +19,19 @@ CHOICES = {
 
 @bp.get("/settings")
 def show() -> str:
-    """Return the choices of appearance, with the way back to the page that led here."""
-    return render_template("settings/appearance.html", back=way_back(request.args))
+    """Return the choices of appearance."""
+    return render_template("settings/appearance.html")
 
 
 @bp.post("/settings")
 def choose() -> Response:
     """Store a choice and go back to the page it was made on."""
-    response = redirect(way_back(request.form), 303)
+    response = redirect(way_back(url_for("home.show"), request.form), 303)
     for name, options in CHOICES.items():
         value = request.form.get(name)
         if value in options:
             response.set_cookie(cookie_name(name), value, max_age=YEAR, **cookie_options())
     return response
-
-
-def way_back(fields: Mapping[str, str]) -> str:
-    """Return the page of this server that these fields lead back to; the home page without one."""
-    back = fields.get("back", "")
-    return back if is_here(back) else url_for("home.show")
-
-
-def is_here(path: str) -> bool:
-    """True if a path is on this server."""
-    return (
-        len(path) <= LONGEST_WAY_BACK
-        and path.startswith("/")
-        and not path.startswith(("//", "/\\"))
-        and path.isprintable()
-    )
 
 
 @bp.get("/sign-off")

@@ -21,8 +21,8 @@ from companion.web.view.qr import code_halves, qr_svg
 
 PARTS = (permissions, language, view_models, match_text, ruling_text, rulebook_text)
 FUNCTIONS = (  # by their names, as those in WORDS of each part
-    *(posting.here, posting.form_key, posting.revision, posting.rematch_of, seating.places, ruling_format.cited),
-    *(initials, EntryKind, Action, nearly_full, few_rulings, code_halves, static),
+    *(posting.here, posting.way_back, posting.form_key, posting.revision, posting.rematch_of),
+    *(seating.places, ruling_format.cited, initials, EntryKind, Action, nearly_full, few_rulings, code_halves, static),
 )
 VALUES = {  # under other names
     "language": language.code,

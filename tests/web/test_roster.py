@@ -155,6 +155,25 @@ def test_the_page_offers_the_way_back_to_a_player_who_left(client: Phone, store:
     assert "comes back" not in client.get(f"/m/{code}/people/1").said
 
 
+@pytest.mark.parametrize("page", ["", "/people"])
+def test_who_left_by_a_wrong_tap_is_back_with_one_more_and_the_law_is_the_same(
+    client: Phone, store: Store, match: Opened, page: str
+) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "20", 2: "30", 3: "40"})
+    before = store.match(code).sheet
+    client.post(f"/m/{code}/people", leaves=1)
+    left = client.get(f"/m/{code}{page}")
+    form = next(form for form in left.forms if form.action.endswith("/people"))
+    assert "Ben leaves. Undo" in left.said
+    assert client.send(form.action, form.filled(returns="1")).location == f"/m/{code}{page}"
+    sheet = store.match(code).sheet
+    assert (sheet.left, sheet.contenders, sheet.around) == ([], before.contenders, before.around)
+    assert "Ben comes back. Undo" in client.get(f"/m/{code}{page}").said
+    client.deal(code, 2, 0, {1: "20", 2: "30", 3: "40"})
+    assert "Undo" not in client.get(f"/m/{code}/people").said
+
+
 def test_the_page_says_from_when_a_change_holds_once_a_deal_has_started(client: Phone, match: Opened) -> None:
     code = match()
     assert "continues as it began" not in client.get(f"/m/{code}/people").said

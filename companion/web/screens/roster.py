@@ -44,7 +44,7 @@ def change(code: str) -> Answer:
     """Apply one change to the roster, or show why not."""
     here = url_for(".show", code=code)
     try:
-        return redirect(posting.write(code, act(), here), 303)
+        return redirect(posting.write(code, act(), posting.way_back(here, request.form)), 303)
     except Refused as refused:
         return slip_again(code, refused)
 

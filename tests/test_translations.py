@@ -235,7 +235,7 @@ def screens(game: Game, running: str, finished: str) -> Iterator[str]:
     """Yield the addresses of the screens of two matches, one running and one finished."""
     yield from (running, f"{running}/sheet", f"{running}/sheet?deal=1&seat=1", f"{running}/adjust")
     yield from (f"{running}/correct/1/1", f"{running}/correct/1/0")
-    yield from (f"{running}/deals/2/count", f"{running}/deals/2/count?seat=2&cards=7+7")
+    yield from (f"{running}/deals/2/totals", f"{running}/deals/2/count?seat=2&cards=7+7")
     yield from (finished, f"{finished}/sheet", f"{finished}/sheet?deal=1&seat=0")
     for name in game.questions:
         yield f"{running}/referee/{name}?judge=1&" + "&".join(ASKED)

@@ -69,12 +69,23 @@ def test_a_hand_counted_by_cards_keeps_them(client: Phone, store: Store, code: s
 
 
 def test_after_a_deal_by_totals_the_next_is_asked_for_so(client: Phone, code: str) -> None:
-    sent(client, code, "25", "104", "40")
-    client.post(f"/m/{code}/deals/2/end", out=0, revision=1)
-    assert client.get(f"/m/{code}/deals/2/count").location == f"/m/{code}/deals/2/totals"
-    assert client.get(f"/m/{code}/deals/2/count?seat=1").all("form", **{"class": "hand-form"}), (
+    client.post(f"/m/{code}/deals/1/hands/0", cards="7 8")
+    sent(client, code, "15", "104", "40")  # the first hand was counted by cards
+    client.post(f"/m/{code}/deals/2/abandon")
+    client.post(f"/m/{code}/deals/3/end", out=0, revision=1)
+    assert client.get(f"/m/{code}/deals/3/count").location == f"/m/{code}/deals/3/totals"
+    assert client.get(f"/m/{code}/deals/3/count?seat=1").all("form", **{"class": "hand-form"}), (
         "one is counted by cards"
     )
+
+
+def test_a_total_in_a_correction_or_of_another_phone_asks_for_no_totals(app: Flask, client: Phone, code: str) -> None:
+    player = guest(app, code, 2)
+    player.post(f"/m/{code}/deals/1/hands/2", total="104")
+    client.deal(code, 1, 1, {0: "7 8", 3: "K"})
+    client.post(f"/m/{code}/correct/1/0", total="25")
+    client.post(f"/m/{code}/deals/2/end", out=0, revision=1)
+    assert client.get(f"/m/{code}/deals/2/count").all("form", **{"class": "hand-form"})
 
 
 def test_players_on_their_own_phone_count_their_own_hand(app: Flask, client: Phone, code: str) -> None:

@@ -5,7 +5,7 @@ from threading import Lock
 from time import monotonic
 from typing import Any
 
-from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
 from htmx_flask import request as htmx_request
 from werkzeug.wrappers import Response
 
@@ -60,13 +60,23 @@ def chosen_seat(sheet: Sheet, deal: Deal, code: str) -> int | None:
 
 
 def counts_totals(sheet: Sheet, deal: Deal, seat: int | None) -> bool:
-    """True if the scorekeeper counted the last deal by totals, and has counted nothing of this one by cards.
+    """True if the scorekeeper gave a total in the deal counted last, and has counted nothing of this one by cards.
 
-    Nothing left in a hand is a total of 0 in either way."""
+    Nothing left in a hand is a total of 0 in either way; a correction says nothing about the next deal."""
     if own_seat() is not None or seat is None or "seat" in request.args:
         return False
-    counted = [sheet.latest(EntryKind.HAND, one, at) for one in (deal.number - 1, deal.number) for at in sheet.seats]
-    return {hand.how for hand in counted if hand and hand.points} == {Action.TOTAL}
+    booked = [one for one in sheet.entries if (one.kind, one.how) == (EntryKind.CLOSE, Action.BOOKED)]
+    last = next((one for one in reversed(booked) if one.deal < deal.number), None)
+    now = ways(sheet, deal.number)
+    return Action.TOTAL in (now or (ways(sheet, last.deal, last.id) if last else ())) and now <= {Action.TOTAL}
+
+
+def ways(sheet: Sheet, number: int, before: int | None = None) -> set[Action]:
+    """Return how this phone counted the hands of a deal that cost something, before that entry."""
+    access = g.get("access")
+    found = [sheet.revisions(EntryKind.HAND, number, seat) for seat in sheet.seats]
+    hands = [next((one for one in reversed(each) if before is None or one.id < before), None) for each in found]
+    return {one.how for one in hands if one and one.points and one.device == (access.device if access else None)}
 
 
 def to_count(sheet: Sheet, deal: Deal, away: Collection[int], but: int | None = None) -> list[int]:

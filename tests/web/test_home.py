@@ -41,11 +41,21 @@ def test_an_empty_home_says_what_this_is_for_and_deals_the_games(client: Phone) 
     assert [offered.count(address) for address in ("/referee", "/rules")] == [1, 1]
 
 
-@pytest.mark.parametrize(("path", "leads"), [("/rules", "/rules/{}"), ("/referee", "/rules/{}/referee")])
-def test_rules_and_referee_ask_for_which_game(client: Phone, path: str, leads: str) -> None:
+@pytest.mark.parametrize(
+    ("path", "leads"),
+    [
+        ("/rules", "/rules/{}"),
+        ("/referee", "/rules/{}/referee"),
+        ("/bring-in", "/new/{}/sheet"),
+        ("/blank-sheet", "/new/{}/sheet/blank"),
+    ],
+)
+def test_what_concerns_one_game_asks_which_and_leads_back_there(client: Phone, path: str, leads: str) -> None:
+    assert client.get("/").all("a", href=path)
     page = client.get(path)
-    assert {leads.format(game) for game in GAMES} <= {found["href"] for found in page.all("a")}
-    assert all(client.get(leads.format(game)).status in (200, 303) for game in GAMES)
+    for game in GAMES:
+        way = f"{leads.format(game)}?back={path}"
+        assert page.all("a", href=way) and client.get(way).all("a", **{"class": "tool"})[0]["href"] == path
 
 
 def test_the_unfinished_match_comes_first_with_its_deal_and_how_it_stands(client: Phone, match: Opened) -> None:

@@ -317,7 +317,7 @@ def test_a_lay_down_that_stands_is_told_in_the_words_of_the_game(
 
 @pytest.mark.parametrize("game", ONE_OF_EACH_KIND)
 def test_every_question_is_asked_without_a_match_too(client: Phone, game: str) -> None:
-    assert client.get("/referee").all("a", href=f"/rules/{game}/referee")
+    assert client.get("/referee").all("a", href=f"/rules/{game}/referee?back=/referee")
     for ask in GAMES[game].questions.values():
         page = client.get(f"/rules/{game}/referee/{ask.name}")
         assert (page.status, str(ask.title) in page.said) == (200, True), ask.name

@@ -26,7 +26,7 @@ RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that i
         ANYBODY: "static health.show ask.ask ask.openapi matches.schema installed_app.manifest installed_app.offline"
         " installed_app.service_worker home.referee home.rules rulebook.show rulebook.people_ask settings.show"
         " settings.choose settings.ask_sign_off settings.leave join.ask join.knock join.show join.take hosting.show"
-        " hosting.take phones.carry_form phones.take feeds.feed blank_sheet.show"
+        " hosting.take phones.carry_form phones.take feeds.feed blank_sheet.show home.blank_sheet"
         # of the matches that this browser may see
         " home.show players.show evenings.show matches.matches matches.players feeds.as_calendar feeds.as_csv"
         " feeds.take_away",
@@ -43,7 +43,7 @@ RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that i
         " phones.offer phones.carry_here",
         HOST: "end_match.ask_delete end_match.delete evenings.day evenings.change_day bring_in.undo",
         # the host of all matches; in an open house anybody
-        OPENERS: "setup.show setup.start paper.show paper.enter bring_in.show bring_in.enter",
+        OPENERS: "setup.show setup.start paper.show paper.enter bring_in.show bring_in.enter home.bring_in",
         # the host of all matches; in an open house nobody
         HOSTS: "players.change_name feeds.change data.upload data.foreseen data.bring restore.show restore.put_back",
         # who runs the companion

@@ -29,7 +29,7 @@ def show(game_id: str) -> str:
         "bring_in/blank.html",
         game=game,
         names=names + [""] * (seats - len(names)),
-        widths={many: address(game, house, names, seats=many) for many in widths},
+        widths={many: address(game, house, names, seats=many, back=request.args.get("back")) for many in widths},
         wild=wild_price(game),
         back=address(game, house, names, "bring_in.show") if may_open() else url_for("home.show"),
     )

@@ -67,3 +67,17 @@ def referee() -> str:
     """Return the choice of a game for the referee."""
     heading = say(N_("Ask the referee"))
     return render_template("home/games.html", heading=heading, leads="referee_menu.show", games=GAMES.values())
+
+
+@bp.get("/bring-in")
+def bring_in() -> str:
+    """Return the choice of a game for a match played on paper."""
+    heading = say(N_("Bring in a match"))
+    return render_template("home/games.html", heading=heading, leads="bring_in.show", games=GAMES.values())
+
+
+@bp.get("/blank-sheet")
+def blank_sheet() -> str:
+    """Return the choice of a game for a blank sheet."""
+    heading = say(N_("Blank sheet"))
+    return render_template("home/games.html", heading=heading, leads="blank_sheet.show", games=GAMES.values())

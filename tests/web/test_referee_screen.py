@@ -179,11 +179,14 @@ def test_what_was_typed_stands_there_again_for_another_deal_and_nothing_is_judge
 def test_who_gets_the_card_is_asked_with_names_and_answered_with_one(client: Phone, match: Opened) -> None:
     code = match()
     page = client.get(f"/m/{code}/referee/who-gets-card")
-    assert len(page.all("select", name="callers")) == 3 and not page.all("input", **{"class": "cards-input"})
-    page = asked(client, code, "who-gets-card", "callers=1&callers=&callers=3&next_takes=")
-    assert (page.status, "Ben gets the card." in page.said) == (200, True)
-    assert len(page.all("option", selected="", value="1")) == len(page.all("option", selected="", value="3")) == 1
-    assert "Ben gets the card." in asked(client, code, "who-gets-card", "callers=1+3").said
+    assert not page.all("select") and not page.all("input", **{"class": "cards-input"})
+    for name in ("callers", "callers.2", "callers.3", "next_takes"):
+        assert [one["value"] for one in page.all("input", type="radio", name=name)] == ["0", "1", "2", "3", ""]
+    for query in ("callers=1&callers.2=&callers.3=3&next_takes=", "callers=1+3", "callers=1&callers=3"):
+        page = asked(client, code, "who-gets-card", query)
+        assert (page.status, "Ben gets the card." in page.said) == (200, True)
+        chosen = [(one["name"], one["value"]) for one in page.all("input", type="radio", checked="")]
+        assert chosen == [("callers", "1"), ("callers.2", "3"), ("callers.3", ""), ("next_takes", "")]
 
 
 def test_who_has_won_has_a_field_for_everybody(client: Phone, match: Opened) -> None:

@@ -10,9 +10,9 @@ from companion.games import GAMES
 from companion.referee import answer
 from companion.rules.game import Game
 from companion.rules.prices import PriceRule, by_code, in_play
-from companion.storage.store import Store
+from companion.storage.store import Form, Store
 from companion.storage.transfer.importer import Import
-from tests.support.phone import Page, Phone
+from tests.support.phone import Page, Phone, fresh_key
 
 pytestmark = pytest.mark.file
 
@@ -201,3 +201,13 @@ def test_without_script_a_key_turns_the_sign_of_a_total(client: Phone, store: St
     assert client.get(f"{here}&total=12&sign=1").value("total") == "-12"
     assert client.get(f"{here}&total=-12&sign=1").value("total") == "12"
     assert client.get(f"{here}&total=-&digit=7").value("total") == "-7"
+
+
+def test_the_table_says_its_own_prices_and_leads_to_their_rule(client: Phone, store: Store) -> None:
+    prices = {"name": "Sunday", "prices": [{"key": "JK", "points": 25}]}
+    for house in ({"prices": prices}, {}):
+        code = store.open("kalooki", house, ("Aki", "Ben", "Cy"), 0, Form.of(fresh_key(), []))
+        table = client.get(f"/m/{code}")
+        ways = [link["href"] for link in table.all("a", **{"class": "own-prices small"})]
+        assert len(ways) == ("Sunday (joker = 25)" in table.said) == bool(house)
+        assert not ways or client.get(ways[0]).all("a", href=f"/m/{code}", **{"class": "tool"})

@@ -70,6 +70,14 @@ def test_names_of_lines_that_end_together_lie_around_their_ends() -> None:
     assert spread([20, 50, 80], BOTTOM) == [25, 55, 85], "and where there is room each beside its own"
 
 
+def test_a_thin_line_leads_from_every_dot_to_its_letter(client: Phone, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "20", 2: "21", 3: "22"})
+    page = client.get(f"/m/{code}/sheet?chart=1")
+    dots = [f"M{dot['cx']} {dot['cy']}" for dot in page.all("circle", **{"class": "dot"})]
+    assert len(set(dots)) == 4 and dots == [way["d"].split("L")[0] for way in page.all("path", **{"class": "lead-on"})]
+
+
 @pytest.mark.parametrize("many", [1, 5, 61])
 def test_the_margins_of_two_players_take_the_whole_width(many: int) -> None:
     met = [Meeting("", date(2026, 11, 1) + timedelta(number), 10 - number) for number in range(many)]

@@ -15,6 +15,7 @@ class Row:
     out: tuple[bool, ...]  # for each deal, whether the player went out
     total: str
     won: bool
+    note: str = ""  # in place of figures, such as why this player has no place
 
 
 @dataclass(frozen=True)
@@ -48,4 +49,4 @@ class Card:
         """Yield all texts of the picture."""
         yield from (self.game, self.date, self.heading, self.sentence, self.more, self.foot, *self.columns)
         for row in self.rows:
-            yield from (row.name, row.total, *row.figures)
+            yield from (row.name, row.total, row.note, *row.figures)

@@ -125,6 +125,8 @@ class Picture:
         self.rule(LEFT, RIGHT, top)
         self.write(row.name, LEFT, base, Style(38 * size, INK, style), NAMES)
         self.write(row.total, RIGHT, base + 3, Style(46 * size, INK, style, "r"), TOTALS)
+        clear = self.column(0 if len(row.figures) > 3 else len(row.figures)) - 20  # of points besides the deals
+        self.write(row.note, clear, base, Style(28 * size, SOFT), RIGHT - TOTALS - clear)
         for place, (figure, out) in enumerate(zip(row.figures, row.out, strict=True)):
             x = self.column(place)
             if out:

@@ -20,7 +20,7 @@ from companion.web.screens import blank_sheet
 from companion.web.view import language
 from companion.web.view.charts import LEFT, RIGHT, TOP, chart
 from companion.web.view.language import date, figure, on_axis, say
-from companion.web.view.match_text import broken_off, gone, result_summary, victory, won
+from companion.web.view.match_text import broken_off, gone, result_summary, unplaced, victory, won
 from companion.web.view.qr import shared_address
 
 bp = Blueprint("share", __name__, url_prefix="/m/<code>/share")
@@ -104,7 +104,7 @@ def card(match: Match) -> Card:
         date=date(match.day),
         heading=won(sheet),
         sentence=victory(sheet),
-        more=broken_off(sheet) if sheet.stopped else gone(sheet),
+        more=broken_off(sheet) if sheet.stopped else gone(sheet) or unplaced(sheet),
         columns=tuple(columns),
         rows=tuple(row(sheet, seat, deals, len(columns)) for seat in order),
         grid=tuple((on_axis(points), down(height)) for points, height in drawn.rows),
@@ -147,7 +147,8 @@ def row(sheet: Sheet, seat: int, deals: tuple[Deal, ...], columns: int) -> Row:
     more = extra(sheet, seat)
     beside = [figure(more) if more else ""] * (columns - len(deals))
     names, total = sheet.names[seat], figure(sheet.totals[seat])
-    return Row(names, (*told, *beside), (*outs, *(False for _ in beside)), total, seat in sheet.winners)
+    note = say(N_("came late")) if not any(told) and seat in sheet.staying and seat not in sheet.contenders else ""
+    return Row(names, (*told, *beside), (*outs, *(False for _ in beside)), total, seat in sheet.winners, note)
 
 
 def booked(sheet: Sheet, deal: Deal, seat: int) -> int | None:

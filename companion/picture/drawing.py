@@ -92,14 +92,15 @@ class Picture:
             self.write(points, CHART_LEFT - 18, y + 10, Style(26, SOFT, anchor="r"), 64)
 
     def line(self, line: PlayerLine) -> None:
-        """Draw one player's totals, with a dot at the end and the name beside it."""
+        """Draw one player's totals, with a dot at the end and a thin line from it to the name."""
         colour, width, dashes = LINES[line.style]
         points = [(CHART_LEFT + x * CHART_WIDTH, CHART + y * self.chart) for x, y in line.points]
         for one in dashed(points, dashes):
             self.stroke(one, colour, width)
-        self.dot(points[-1], 11, colour)
         y = CHART + line.label * self.chart
         style = end(line, self.size)
+        self.stroke([points[-1], (ENDS - 6, y - style.size * 0.36)], colour, 2)
+        self.dot(points[-1], 11, colour)
         self.write(line.total, RIGHT, y, style._replace(anchor="r"), self.totals)
         self.write(line.name, ENDS, y, style, RIGHT - ENDS - GAP - self.totals)
 
@@ -125,7 +126,7 @@ class Picture:
         self.rule(LEFT, RIGHT, top)
         self.write(row.name, LEFT, base, Style(38 * size, INK, style), NAMES)
         self.write(row.total, RIGHT, base + 3, Style(46 * size, INK, style, "r"), TOTALS)
-        clear = self.column(0 if len(row.figures) > 3 else len(row.figures)) - 20  # of points besides the deals
+        clear = self.column(0 if len(row.figures) > 5 else len(row.figures)) - 20  # of points besides the deals
         self.write(row.note, clear, base, Style(28 * size, SOFT), RIGHT - TOTALS - clear)
         for place, (figure, out) in enumerate(zip(row.figures, row.out, strict=True)):
             x = self.column(place)

@@ -147,7 +147,8 @@ def row(sheet: Sheet, seat: int, deals: tuple[Deal, ...], columns: int) -> Row:
     more = extra(sheet, seat)
     beside = [figure(more) if more else ""] * (columns - len(deals))
     names, total = sheet.names[seat], figure(sheet.totals[seat])
-    note = say(N_("came late")) if not any(told) and seat in sheet.staying and seat not in sheet.contenders else ""
+    late = not any(told) and seat in sheet.staying and seat not in sheet.contenders
+    note = f"{say(N_('no place'))} · {say(N_('came late'))}" if late else ""
     return Row(names, (*told, *beside), (*outs, *(False for _ in beside)), total, seat in sheet.winners, note)
 
 

@@ -91,6 +91,8 @@ def test_a_phone_at_the_table_still_shows_what_it_saw_and_keeps_no_codes(
     player, table = away
     assert kept(player) == ["/", table, f"{table}/sheet", "/rules/kalooki"]
     assert "Ben" in shown_offline(player, f"{table}/sheet")
+    rules = f"/rules/kalooki?back={table}/referee&code={table[3:]}"
+    assert "How to play" in shown_offline(player, rules), "wherever they are opened from"
 
 
 def test_a_phone_that_is_told_it_was_sent_away_shows_nothing_of_the_table_any_more(

@@ -187,7 +187,7 @@ def test_the_page_says_from_when_a_change_holds_once_a_deal_has_started(client: 
     assert "has left" not in client.get(f"/m/{code}/tv").said
 
 
-def test_no_place_in_the_review_compares_who_came_late_or_left(client: Phone, match: Opened) -> None:
+def test_the_places_of_the_review_are_those_of_the_table_after_it(client: Phone, match: Opened) -> None:
     code = match("three-thirteen")
     client.deal(code, 1, 0, {1: "20", 2: "25", 3: "30"})
     client.post(f"/m/{code}/people", leaves=0)
@@ -198,4 +198,7 @@ def test_no_place_in_the_review_compares_who_came_late_or_left(client: Phone, ma
         client.post(f"{here}/hands/{seat}", revision=1, total="20")
     rows = client.get(f"{here}/count").html.split("<tbody>")[1:]
     places = [re.findall(r"place-no[^>]*>(\d+)", row) for row in rows]
-    assert places == [["1", "2"], ["2", "1"], ["3"], []], "Cy passes Ben; Eve, who came late, has no place"
+    assert places == [["1", "3"], ["2"], ["3", "4"], ["1"]], "Eve, who came late, has no place before it"
+    client.submit(client.get(f"{here}/count").form(f"{here}/book"))
+    table = client.get(f"/m/{code}")
+    assert re.findall(r"place-no[^>]*>.*?(\d+)</span>", table.html, re.DOTALL) == ["3", "2", "4", "1"]

@@ -97,23 +97,23 @@ def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
     counts = not deal.bonus
     after = [total + (sheet.penalty(deal.number, seat) or 0) * counts for seat, total in enumerate(before)]
     following = sheet.deal(deal.number + 1)
-    then = places_by_totals(sheet, deal, after)
+    placed = [seat for seat in sheet.staying if seat in {*sheet.contenders, *sheet.seats_in(deal)}]
+    then = places_by_totals(after, placed)
     return {
         "most": max((sheet.penalty(deal.number, seat) or 0 for seat in sheet.seats_in(deal)), default=0),
         "totals_after": after,
         "then": then,
-        "now": places_by_totals(sheet, deal, before) if sheet.played else then,
+        "now": places_by_totals(before, sheet.contenders) if sheet.played else then,
         "doubts": review.doubts(sheet, deal),
         "overlooked": review.overlooked(sheet, deal),
         "next_dealer": sheet.dealer(following) if following else None,
     }
 
 
-def places_by_totals(sheet: Sheet, deal: Deal, totals: Sequence[int]) -> dict[int, int]:
-    """Return the places by these totals, of the players who were there for every deal so far."""
-    compared = sheet.throughout(deal.number)
-    found = ranks(totals, compared)
-    return {seat: found[seat] for seat in compared}
+def places_by_totals(totals: Sequence[int], placed: Sequence[int]) -> dict[int, int]:
+    """Return the places by these totals, of the seats that may win."""
+    found = ranks(totals, placed)
+    return {seat: found[seat] for seat in placed}
 
 
 @bp.post("/end")

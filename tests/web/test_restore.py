@@ -51,13 +51,14 @@ def test_it_shows_what_goes_asks_once_and_leads_back(
     fined(client, code, 5)
     back_up(instance)
     later = match(names=("Eve", "Flo", "Gil"))
+    client.post(f"/m/{later}/people", name="Hal", start="zero")
     fined(client, code, 7)
     (made,) = backups(instance)
     here = f"/keep/restore/{made.path.name}"
     assert here in links(client.get("/keep")) and "1 match" in client.get("/keep").said
     page = client.get(here)
-    assert "matches 1 2" in page.said and "names 4 7" in page.said and "Checked: nothing is damaged." in page.said
-    assert page.said.index("Eve, Flo and Gil") < page.said.index("Aki, Ben, Cy and Dee")
+    assert "matches 1 2" in page.said and "names 4 8" in page.said and "Checked: nothing is damaged." in page.said
+    assert page.said.index("Eve, Flo, Gil and Hal") < page.said.index("Aki, Ben, Cy and Dee")
     assert not page.all("form", method="post") and f"{here}?ask=1" in links(page)
     assert "2 matches go, or go back." in client.get(f"{here}?ask=1").said
     done = restored(client, made)

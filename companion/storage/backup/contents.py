@@ -12,7 +12,8 @@ from companion.storage.backup.sqlite_copy import NoCopy, connect
 from companion.storage.database.errors import reason_of
 
 HELD = (
-    "SELECT count(*), coalesce(sum(finished_at IS NULL), 0), (SELECT count(DISTINCT name) FROM seat),"
+    "SELECT count(*), coalesce(sum(finished_at IS NULL), 0), (SELECT count(*) FROM (SELECT name FROM seat UNION"
+    " SELECT json_extract(body, '$.name') FROM entry WHERE kind = 'seating' AND how = 'joins' AND json_valid(body))),"
     " (SELECT max(at) FROM entry) FROM match"
 )
 LENGTHS = "SELECT key, code, count(entry.id) FROM match LEFT JOIN entry ON match_id = match.id GROUP BY match.id"

@@ -96,6 +96,9 @@ const stored = {
     for (const one of lent.splice(0)) one.setAttribute("autocomplete", "off");
   });
 
+  // What is typed into a field that opens with a figure in it replaces the figure.
+  addEventListener("focusin", ({ target }) => target.matches("[data-whole]") && target.select());
+
   // A script that draws a form's fields elsewhere fires "drawn" on the form. If a field is different on submit, without
   // user input, the form fires "differs": it is drawn again, and not sent.
   const drawn = new WeakMap();

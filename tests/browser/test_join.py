@@ -8,6 +8,18 @@ from tests.support.stage import Staged
 from tests.support.table import phone
 from tests.support.wire import Post, Wire, doors, opened
 
+LINES = """heading => {
+  const text = heading.firstChild, lines = new Map();
+  for (let at = 0; at < text.length; at++) {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    const { width, top } = range.getBoundingClientRect();
+    if (width > 1) lines.set(top, (lines.get(top) ?? "") + text.data[at]);
+  }
+  return [...lines.values()];
+}"""
+
 
 @pytest.fixture
 def door(networked: Staged) -> str:
@@ -30,6 +42,14 @@ def test_a_link_leads_to_the_seats_and_its_code_is_in_no_address(browser: Any, n
         player.page.go_back()
         player.see(".who-seats")
         assert player.path == "/join/seats"
+
+
+def test_in_japanese_the_name_and_what_it_is_are_two_lines(browser: Any, networked: Staged, door: str) -> None:
+    with phone(browser, networked.on_network, locale="ja") as player:  # type: ignore[arg-type]
+        player.open(f"/join#{door}")
+        player.tap(".join button[value='1']")
+        player.see(".page-welcome")
+        assert player.page.locator(".hello h2").evaluate(LINES) == ["Benさん", "として参加中"]
 
 
 def test_another_link_is_followed_from_a_page_that_waits_for_a_code(browser: Any, networked: Staged, door: str) -> None:

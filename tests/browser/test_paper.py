@@ -15,6 +15,8 @@ TO_PAPER = """([action, names]) => {
   form.submit();
 }"""
 
+HEIGHTS = "all => all.map(one => Math.round(one.getBoundingClientRect().height))"
+
 
 def fill(player: Player, lines: list[tuple[int, ...]]) -> None:
     """Type rows of points."""
@@ -99,3 +101,20 @@ def test_a_match_on_paper_becomes_a_result(browser: Any, fresh: Server) -> None:
         player.see(".page-result")
         assert player.text(".winner h2") == "Aki wins"
         assert "3 Oct" in player.text(".result")
+
+
+def test_a_cell_of_a_sheet_is_mended_by_what_is_typed_and_its_contract_is_in_one_piece(
+    browser: Any, fresh: Server
+) -> None:
+    with phone(browser, fresh, (360, 640)) as player:
+        player.open("/new/kalooki/sheet")
+        player.page.fill("textarea", "Aki,Ben,Cy\n0,27,40\n12,0,22\n")
+        player.tap(".thumb .btn.primary")
+        player.see(".preview")
+        assert max(player.page.locator(".preview tbody small").evaluate_all(HEIGHTS)) < 24, "one line"
+        player.tap(".preview button[value='2.2']")
+        player.see(".slip input:focus")
+        player.page.keyboard.type("31")
+        player.page.keyboard.press("Enter")
+        player.see("body:not(:has([data-whole]))")
+        assert player.text(".preview tbody tr:nth-child(2)").split()[-1] == "31"

@@ -111,12 +111,18 @@ def test_who_went_out_is_said_or_left_unknown(client: Phone, store: Store) -> No
 def test_each_cell_is_mended_in_its_place(client: Phone, store: Store) -> None:
     page = pasted(client, ODD)
     slip = press(client, page, "cell", cell(page, "1"))
-    assert "What should it say?" in slip.said and slip.value("value") == "1"
+    assert "What should it say? Round 3, Ana The sheet says “1”." in slip.said and slip.value("value") == "1"
     closed = press(client, slip, "close", value="99")
     assert "no hand comes to 1." in closed.said
     mended = client.send(slip.form("/sheet").action, slip.form("/sheet").filled(value="１０"))
     assert "no hand comes to" not in mended.said
     assert store.match(saved(client, mended)).sheet.totals == (48, 41, 0)
+
+
+def test_the_slip_of_a_running_total_says_what_it_is(client: Phone) -> None:
+    page = pasted(client, RUNNING, reading="running")
+    slip = press(client, page, "cell", cell(page, "23", 0))
+    assert "Round 3, Mio The sheet says “40”. It is a running total." in slip.said
 
 
 def test_several_matches_are_saved_together_and_undone_by_one_tap(client: Phone, store: Store) -> None:

@@ -52,6 +52,11 @@ def test_the_pad_holds_what_stands_and_how_it_came_about(client: Phone, code: st
     assert not page.all("option"), "nothing is chosen from a list that opens"
 
 
+def test_the_key_that_takes_back_says_nothing_of_cards_as_totals_are_typed_too(client: Phone, code: str) -> None:
+    page = client.get(f"/m/{code}/correct/1/1", Accept_Language="ja")
+    assert [key["aria-label"] for key in page.all("button", name="back")] == ["最後の入力を戻す"]
+
+
 def test_a_figure_is_saved_by_one_button_and_undone_on_the_sheet(client: Phone, store: Store, code: str) -> None:
     page = saved(client, code, total="52")
     assert "Ben, deal 1: 52 saved. Was 25." in page.said

@@ -88,7 +88,7 @@ def test_a_tap_changes_the_schedule(client: Phone, tapped: str, schedule: str) -
 @pytest.mark.parametrize("tapped", ["remove-2", "ready-0", "ready-3"])
 def test_a_tap_that_takes_deals_away_gives_them_back_until_the_page_is_left(client: Phone, tapped: str) -> None:
     gone = tap(client, tapped)
-    assert "The deals were replaced." in gone.said
+    assert "The deals were changed." in gone.said
     later = client.submit(gone.form(NEW), gone.form(NEW).button("schedule", "open-1"))
     for page in (gone, later):
         back = client.submit(page.form(NEW), page.form(NEW).button("schedule", "back"))

@@ -278,6 +278,15 @@ def before_last(client: Phone, code: str, hands: dict[int, str]) -> Page:
     return client.get(f"/m/{code}")
 
 
+def test_where_places_have_no_number_the_words_have_the_whole_row(client: Phone, match: Opened) -> None:
+    code = match("three-thirteen", names=("Aki", "Ben"))
+    client.deal(code, 1, 0, {1: "20"})
+    for number in range(2, 11):
+        client.post(f"/m/{code}/deals/{number}/abandon")
+    page = client.get(f"/m/{code}/must-happen")
+    assert "Aki wins with" in page.said and "portrait" not in page.html
+
+
 def test_before_the_last_deal_the_table_says_what_must_happen(client: Phone, match: Opened) -> None:
     code = match()
     there = f"/m/{code}/must-happen"

@@ -72,6 +72,11 @@ class WrittenMatch:
         """The numbers of its deals, from 1."""
         return range(1, len(self.deals) + 1)
 
+    def place(self, cell: Cell) -> tuple[int, int] | None:
+        """Return the number of the deal and the seat of a figure; deal 0 for a final total, None for another cell."""
+        rows = [self.written, *(deal.cells for deal in self.deals)]
+        return next(((number, cells.index(cell)) for number, cells in enumerate(rows) if cell in cells), None)
+
     @property
     def totals(self) -> tuple[int, ...]:
         """Sums of what is there; with totals only, as written."""

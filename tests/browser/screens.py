@@ -12,6 +12,8 @@ from tests.support.evenings import ONE_OF_EACH_KIND
 
 NAMES = ["Aki", "Wolfeschlegelsteinhausenbergerdorff", "ひろみ", "Dee", "Emi", "Flora", "Gil", "Hana"]
 
+STATES = ("running", "at the last deal", "finished", "full")
+
 
 def seeded(store: Store) -> dict[str, str]:
     """Create a running and a finished match of each game, and one with all seats filled; return paths by name."""
@@ -19,6 +21,7 @@ def seeded(store: Store) -> dict[str, str]:
     at = datetime.now(UTC) - timedelta(hours=3)
     for game in GAMES.values():
         paths[f"{game.id} running"] = "/m/" + play(store, game, chance, at, deals=3)
+        paths[f"{game.id} at the last deal"] = "/m/" + play(store, game, chance, at, deals=len(game.deals) - 1)
         paths[f"{game.id} finished"] = "/m/" + play(store, game, chance, at)
         full = store.open(game.id, {}, NAMES[: game.players[-1]], 0, Form(f"full{game.id}".replace("-", ""), ""), at)
         store.write(full, Form("outoutout", ""), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
@@ -34,10 +37,11 @@ def screens(paths: dict[str, str]) -> dict[str, str]:
     found = {"home": "/", "which game": "/rules", "backup and restore": "/keep", "evening": paths["evening"]}
     found |= {name: paths[name] for name in ("players", "player", "head")}
     for game in GAMES:
-        running, finished, full = (paths[f"{game} {state}"] for state in ("running", "finished", "full"))
+        running, last, finished, full = (paths[f"{game} {state}"] for state in STATES)
         found |= {  # its own rules, words and cards
             f"{game} set-up": f"/new/{game}",
             f"{game} blank sheet": f"/new/{game}/sheet/blank",
+            f"{game} sheet to bring in": f"/new/{game}/sheet",
             f"{game} table": running,
             f"{game} hand": f"{full}/deals/1/count?seat=1&cards=7+7+K",
             f"{game} rules": f"/rules/{game}",
@@ -50,6 +54,12 @@ def screens(paths: dict[str, str]) -> dict[str, str]:
             continue
         found |= {
             f"{game} who went out": f"{running}/deals/4/count",
+            f"{game} totals": f"{full}/deals/1/totals",
+            f"{game} what must happen": f"{last}/must-happen",
+            f"{game} contract": f"{running}/contract",
+            f"{game} chart": f"{running}/sheet?chart=1",
+            f"{game} players": f"{running}/people",
+            f"{game} rematch": f"{finished}/rematch",
             f"{game} seat": f"{running}/seats/1",
             f"{game} seat of a full table": f"{full}/seats/{GAMES[game].players[-1] - 1}",
             f"{game} full table": full,

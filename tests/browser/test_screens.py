@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from companion.storage.backup.catalog import back_up
 from tests.browser.screens import NAMES, screens, seeded
 from tests.support.server import Server
 from tests.support.table import LAPTOP, PHONE, Player, phone, store_in
@@ -23,6 +24,10 @@ LOOKS: dict[str, list[Look]] = {
     "en-GB": [("light", PHONE, []), ("dark", LAPTOP, ["target-size"])],
     "ja-JP": [("dark", NARROW, ["color-contrast", "target-size"])],
 }
+SHEETS = {  # brought in, and shown for checking
+    "a sheet with questions": "Aki,Ben,Cy\n0,27,40\n0,0,62\n50,1,0\n",
+    "a sheet of running totals": "Aki,Ben,Cy\n0,27,40\n12,27,62\n50,49,62\n50,80,99\n",
+}
 # The violations found by axe, as short as possible. Collecting passes and selectors takes long, and so does parsing the
 # stylesheet for each run, which no rule of these needs.
 OBJECTIONS = """options => axe.run({
@@ -35,9 +40,11 @@ OBJECTIONS = """options => axe.run({
 def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Server, dict[str, str]]]:
     """A browser, a companion with matches in it, and the screens by name."""
     folder: Path = tmp_path_factory.mktemp("screens")
-    paths = seeded(store_in(folder))
+    pages = screens(seeded(store_in(folder)))
+    restore = f"/keep/restore/{back_up(folder).name}"
+    pages |= {"restore": restore, "restore, asked": f"{restore}?ask=1"}
     served = Server(folder).start()
-    yield browser, served, screens(paths)
+    yield browser, served, pages | dict.fromkeys(SHEETS, "/new/kalooki/sheet")
     served.kill()
 
 
@@ -53,6 +60,9 @@ def test_nothing_is_wrong_with_any_screen(table: Any, locale: str, part: int) ->
         for name, path in list(pages.items())[part::PARTS]:
             look_at(player, "light", PHONE)
             player.open(path)
+            if name in SHEETS:
+                player.page.fill("textarea", SHEETS[name])
+                player.press(".thumb .btn.primary", ".preview")
             wrong |= {(name, *asked): found for asked, found in wrong_with(player, locale).items()}
     wrong.pop(("nothing here", "complaints"), None)  # a browser logs every 404
     assert not wrong

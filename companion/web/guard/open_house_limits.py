@@ -15,7 +15,7 @@ from companion.web.forms.posting import posted, store
 from companion.web.guard.client_address import whereabouts
 from companion.web.guard.permissions import devices, limits
 from companion.web.guard.security import give, own_token, token
-from companion.web.guard.throttle import ADDRESS, ALL, DAY, NETWORK, Wait, noted, throttle
+from companion.web.guard.throttle import ADDRESS, ALL, DAY, NETWORK, Wait, throttle
 
 HOUR = 3600  # seconds
 TABLES_OF_ALL = 20_000  # new tables in a day, beyond which newcomers have to wait
@@ -42,10 +42,7 @@ def why_refused() -> Text | None:
     if bears.full_at and database_size(store()) >= bears.full_at:
         return Text(FULL)
     wait = (None if known_here() else of_all()) or throttle("tables").take(**whereabouts())
-    if wait is None:
-        return None
-    noted.note("tables", wait)
-    return Text(ENOUGH[wait.of], hours=ceil(wait.seconds / HOUR))
+    return Text(ENOUGH[wait.of], hours=ceil(wait.seconds / HOUR)) if wait else None
 
 
 def of_all() -> Wait | None:

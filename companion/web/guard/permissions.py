@@ -7,6 +7,7 @@ from typing import NamedTuple
 from flask import Flask, abort, current_app, g, request
 from sqlalchemy.exc import DBAPIError
 
+from companion.rules.text import N_
 from companion.server.open_house import Limits
 from companion.storage.access.devices import RANK, Devices, matches_of
 from companion.storage.access.hosts import Hosts
@@ -17,7 +18,7 @@ from companion.storage.match_lists import Among
 from companion.web.forms.posting import instance, store
 from companion.web.guard.client_address import UNTOLD, network, on_this_machine, untold_proxy
 from companion.web.guard.security import token
-from companion.web.guard.throttle import LIMITS, TooMuch, tables, throttle
+from companion.web.guard.throttle import NETWORK, PHONE, NotNow, throttle, throttles
 
 ANYBODY, OPENERS, HOSTS, OPERATORS = "anybody", "openers", "hosts", "operators"
 RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that is missing here is nobody's
@@ -54,6 +55,11 @@ RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that i
 NOT_YET_THERE = "join.waiting"  # a waiting phone has no role yet
 CLOSED = {"feeds.feed", "data.take_away"}  # in an open house: they show the tables of others
 ONLY_OPEN = {"feeds.take_away"}  # only in an open house
+TOO_MUCH = {
+    PHONE: N_("This phone is sending too much."),
+    NETWORK: N_("This network is sending too much."),
+}
+SEND_AGAIN = N_("Nothing was saved. Wait {time}, go back and send it again.")
 
 
 class Access(NamedTuple):
@@ -81,8 +87,7 @@ def begin(app: Flask) -> None:
     house = app.config["OPEN_HOUSE"] or Limits()
     if app.config["OPEN_HOUSE"]:
         app.extensions["companion.store"].typed = LONGER
-    bounds, workers = LIMITS | {"tables": tables(house.tables_a_day)}, app.config["WORKERS"]
-    app.extensions["companion.throttles"] = {what: bound.share(workers) for what, bound in bounds.items()}
+    app.extensions["companion.throttles"] = throttles(house.tables_a_day, app.config["WORKERS"])
 
 
 def devices() -> Devices:
@@ -168,7 +173,7 @@ def slow_down(device: int) -> None:
     """Refuse a form from a phone or network that exceeds the rate limit of writes."""
     wait = throttle("writes").take(phone=str(device), network=network())
     if wait:
-        raise TooMuch("writes", wait)
+        raise NotNow(429, TOO_MUCH[wait.of], SEND_AGAIN, wait)
 
 
 def code_asked_for() -> str | None:

@@ -5,15 +5,15 @@ from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from threading import Lock
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from flask import g
-from werkzeug.exceptions import HTTPException
 
 from companion.rules.text import N_
 from companion.server.searches import SEARCHES, AskedTwice, Busy, apart
 from companion.web.guard.client_address import household
 from companion.web.guard.permissions import is_host
+from companion.web.guard.throttle import NotNow
 
 Result = TypeVar("Result")
 Words = tuple[str, str]
@@ -27,16 +27,6 @@ TABLES, STRANGERS = "tables", "strangers"  # kinds of clients, so that no table 
 JOB = Lock()  # held by the long work of this process: one at a time
 
 
-class NotNow(HTTPException):
-    """Work that is not done now, with the reason in words."""
-
-    again: ClassVar[dict[str, str]] = {"Retry-After": "2"}  # seconds until a client should ask again
-
-    def __init__(self, status: int, words: Words):
-        super().__init__(words[0])
-        self.status, self.code, self.words = status, status, words
-
-
 def searched(function: Callable[..., Result], *arguments: object, busy: Words = CROWDED) -> Result:
     """Call the function in the pool and return its result. Raises NotNow, if too many ask with the words given."""
     access = g.get("access")
@@ -44,12 +34,12 @@ def searched(function: Callable[..., Result], *arguments: object, busy: Words = 
     try:
         return SEARCHES.run(client, TABLES if access or is_host() else STRANGERS, function, *arguments)
     except AskedTwice:
-        raise NotNow(429, GREEDY) from None
+        raise NotNow(429, *GREEDY) from None
     except Busy:
-        raise NotNow(503, busy) from None
+        raise NotNow(503, *busy) from None
     except (BrokenProcessPool, OSError) as error:
         log.warning("judging: %s", error)
-        raise NotNow(503, BROKEN) from None
+        raise NotNow(503, *BROKEN) from None
 
 
 def worked_apart(function: Callable[..., Result], *arguments: object, busy: Words = JOB_BUSY) -> Result:
@@ -58,14 +48,14 @@ def worked_apart(function: Callable[..., Result], *arguments: object, busy: Word
         try:
             return apart(function, *arguments)
         except BrokenProcessPool:
-            raise NotNow(503, JOB_BROKEN) from None
+            raise NotNow(503, *JOB_BROKEN) from None
 
 
 @contextmanager
 def the_only_job(busy: Words = JOB_BUSY) -> Iterator[None]:
     """Do long work on the data in the block. Raises NotNow if other work is under way."""
     if not JOB.acquire(blocking=False):
-        raise NotNow(503, busy)
+        raise NotNow(503, *busy)
     try:
         yield
     finally:

@@ -30,8 +30,9 @@ from companion.storage.transfer.importer import Import, foresee
 from companion.storage.transfer.lines import BadLine
 from companion.web.forms.posting import instance, store
 from companion.web.guard.permissions import is_host, links
-from companion.web.guard.questions import NotNow, worked_apart
+from companion.web.guard.questions import worked_apart
 from companion.web.guard.security import only_here
+from companion.web.guard.throttle import NotNow
 from companion.web.view.qr import shared_address
 
 Shown = str | tuple[str, int] | tuple[str, int, dict[str, str]]
@@ -129,7 +130,7 @@ def explained(view: Callable[..., Shown | Answer]) -> Callable[..., Shown | Answ
 def sentence(error: Exception) -> Text:
     """Return why an action failed."""
     if isinstance(error, NotNow):
-        return Text(N_("{what} {then}"), what=Text(error.words[0]), then=Text(error.words[1]))
+        return Text(N_("{what} {then}"), what=error.words[0], then=error.words[1])
     if isinstance(error, BadLine):
         return Text(N_("This file cannot be imported: {why}."), why=error)
     current_app.logger.warning("keeping: %s", error)

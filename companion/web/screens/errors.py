@@ -18,9 +18,8 @@ from companion.storage.transactions import MatchDeleted
 from companion.web.forms.posting import instance, revision, store, the_match
 from companion.web.guard.client_address import UNTOLD, through_proxy, untold_proxy
 from companion.web.guard.permissions import HOSTS, OPENERS, OPERATORS, RIGHTS, code_asked_for, open_house, runs_it
-from companion.web.guard.questions import NotNow
 from companion.web.guard.security import Foreign
-from companion.web.guard.throttle import TooMuch
+from companion.web.guard.throttle import NotNow
 from companion.web.view.language import in_turn, say
 
 log = logging.getLogger("companion")
@@ -85,7 +84,7 @@ def install(app: Flask) -> None:
 
 def http_error(error: HTTPException) -> Answer:
     """Return the page for an HTTP error."""
-    if isinstance(error, NotNow | TooMuch):
+    if isinstance(error, NotNow):
         body, status = page(error.status, words=error.words)[:2]
         return body, status, error.again
     if isinstance(error, SecurityError) and not for_programs():  # a page needs URLs: an unknown Host has none

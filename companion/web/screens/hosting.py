@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 from companion.web.forms import posting
 from companion.web.guard.permissions import code_asked_for, host_browser, hosts
 from companion.web.guard.security import give, made_known, new_secret, own_token, shown_once, to_show_once
-from companion.web.guard.throttle import count_attempt, how_long
+from companion.web.guard.throttle import count_attempt
 from companion.web.view.qr import shared_address
 
 Answer = Response | tuple[str, int] | tuple[str, int, dict[str, str]]
@@ -40,7 +40,7 @@ def invalid_link_page(template: str, secret: str) -> Answer:
     wait = count_attempt()
     if not wait:
         log.info("a link was tried that opens nothing")
-    page = render_template(template, wrong=not wait, wait=how_long(wait) if wait else None, typed=secret)
+    page = render_template(template, wrong=not wait, wait=wait.time if wait else None, typed=secret)
     return (page, 429, wait.again) if wait else (page, 404)
 
 

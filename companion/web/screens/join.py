@@ -6,16 +6,15 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.rules.text import N_
-from companion.storage.access.browsers import digest
 from companion.storage.access.devices import Device
 from companion.storage.access.links import PLAYER, SECRET, Invite, can_be_typed
 from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.posting import redirect_to, store, the_match
-from companion.web.guard.client_address import from_this_machine, whereabouts
+from companion.web.guard.client_address import from_this_machine, network
 from companion.web.guard.permissions import access_to, devices, links, may_open
 from companion.web.guard.security import cookie_name, cookie_options, give, own_token, token
-from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, TooMuch, count_attempt, give_back, how_long, throttle
+from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, NotNow, count_attempt, give_back, throttle
 from companion.web.view.language import say
 from companion.web.view.qr import shared_address
 
@@ -29,6 +28,8 @@ TOO_MANY = {
     NETWORK: N_("Too many wrong codes came from your network. Try again in {time}, or point the camera at the code."),
     ALL: N_("Too many wrong codes are being typed by strangers. Try again in {time}, or point the camera at the code."),
 }
+TOO_MANY_JOINED = N_("Too many phones have joined from here in the last ten minutes.")
+JOIN_AGAIN = N_("You have no seat yet. Wait {time}, go back and choose it again.")
 WRONG = N_("No table has that code. Check the host’s screen.")
 Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
 
@@ -95,12 +96,10 @@ def take() -> Answer:
 
 
 def slow_down(invite: Invite) -> None:
-    """Refuse a phone if too many joined from the same place; the first phones by each code always pass."""
-    if from_this_machine() or not throttle("first").take(code=digest(invite.secret)[:32]):
-        return
-    wait = throttle("joins").take(**whereabouts())
+    """Refuse a phone if too many of its network have just joined that table."""
+    wait = None if from_this_machine() else throttle("joins").take(table=f"{invite.match} {network()}")
     if wait:
-        raise TooMuch("joins", wait)
+        raise NotNow(429, TOO_MANY_JOINED, JOIN_AGAIN, wait)
 
 
 def typed() -> str:
@@ -139,7 +138,7 @@ def opened(invite_code: str) -> Invite | Answer:
     guess = can_be_typed(invite_code)
     wait = count_attempt() if guess else None
     if wait:
-        words = say(TOO_MANY[wait.of], time=say(how_long(wait)))
+        words = say(TOO_MANY[wait.of], time=say(wait.time))
         return render_template("join/join.html", invite=None, fault=words, typed=invite_code), 429, wait.again
     invite = links().resolve(invite_code)
     if invite is None:

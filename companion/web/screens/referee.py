@@ -39,8 +39,9 @@ from companion.web.forms.question_form import (
     named,
     typed,
 )
-from companion.web.guard.questions import NotNow, searched
+from companion.web.guard.questions import searched
 from companion.web.guard.security import only_here
+from companion.web.guard.throttle import NotNow
 from companion.web.screens.setup import the_game
 from companion.web.view.language import say
 from companion.web.view.melds_on_table import Lying, tapped

@@ -60,10 +60,7 @@ def asking() -> Schema:
         "415": "The request is not application/json.",
         "422": "It is not JSON, or the one question cannot be read.",
     }
-    not_now = {
-        "429": "This address is asking too much at once already.",
-        "503": "Others are asking just now, or what is asked takes too long to judge.",
-    }
+    busy = {**refusal_response("Others are asking just now, or this address already is."), "headers": AGAIN}
     return {
         "operationId": "ask",
         "summary": "The ruling on one question, or on each of a list of them, in the same order",
@@ -73,7 +70,7 @@ def asking() -> Schema:
         "responses": {
             "200": {"description": "The ruling, or the list of answers.", "content": given},
             **{status: refusal_response(why) for status, why in refusals.items()},
-            **{status: {**refusal_response(why), "headers": AGAIN} for status, why in not_now.items()},
+            "503": busy,
         },
     }
 

@@ -1,4 +1,4 @@
-"""Process pool for expensive questions: one worker process, one question at a time, few that wait.
+"""Process pool for expensive questions: one worker process, one question at a time, one that waits.
 
 A search in a thread of the server would hold the interpreter, and with it every booking, for up to 250 ms."""
 
@@ -21,11 +21,7 @@ WEAKER = 10  # niceness, to give way to the server
 
 
 class Busy(Exception):
-    """Too many questions wait, or the one before takes too long."""
-
-
-class AskedTwice(Busy):
-    """The same client has another question in the pool."""
+    """Too many questions wait, one of this client among them, or the one before takes too long."""
 
 
 class Searches:
@@ -34,11 +30,11 @@ class Searches:
     def __init__(self, patience: float = PATIENCE) -> None:
         self.patience, self.clients = patience, dict[str, str]()  # the clients, each with its kind
         self._pool: ProcessPoolExecutor | None = None
-        self._lock, self._turn = threading.Lock(), threading.Lock()
+        self._lock, self._one = threading.Lock(), threading.Semaphore()
 
     def run(self, client: str, kind: str, function: Callable[..., Result], *arguments: object) -> Result:
         """Call the function in the worker and return its result. Raises Busy, or BrokenProcessPool if it dies twice."""
-        with self._place(client, kind):
+        with self._turn(client, kind):
             try:
                 return self.pool().submit(function, *arguments).result()
             except BrokenProcessPool:
@@ -51,24 +47,21 @@ class Searches:
         return self._pool
 
     @contextmanager
-    def _place(self, client: str, kind: str) -> Iterator[None]:
-        """Hold a place, and in it the turn. Raises Busy."""
+    def _turn(self, client: str, kind: str) -> Iterator[None]:
+        """Wait for the turn of this client, and hold it. Raises Busy."""
         with self._lock:
-            if client in self.clients:
-                raise AskedTwice
-            if list(self.clients.values()).count(kind) >= PLACES:
+            if client in self.clients or list(self.clients.values()).count(kind) >= PLACES:
                 raise Busy
             self.clients[client] = kind
         try:
-            if not self._turn.acquire(timeout=self.patience):
+            if not self._one.acquire(timeout=self.patience):
                 raise Busy
             try:
                 yield
             finally:
-                self._turn.release()
+                self._one.release()
         finally:
-            with self._lock:
-                del self.clients[client]
+            del self.clients[client]
 
 
 def apart(function: Callable[..., Result], *arguments: object) -> Result:

@@ -15,7 +15,7 @@ import pytest
 from companion.referee import judge
 from companion.rules.cards import Unreadable
 from companion.server import searches
-from companion.server.searches import WEAKER, AskedTwice, Busy, Searches, apart
+from companion.server.searches import WEAKER, Busy, Searches, apart
 from tests.support.server import ROOT
 
 pytestmark = pytest.mark.file
@@ -66,7 +66,7 @@ def test_one_question_runs_and_one_waits_and_a_third_is_refused() -> None:
 def test_a_client_has_one_place() -> None:
     held = Held()
     held.ask("Aki")
-    with pytest.raises(AskedTwice):
+    with pytest.raises(Busy):
         held.searches.run("Aki", STRANGER, len, "")
     held.answered.set()
 

@@ -15,7 +15,7 @@ from companion.games import GAMES
 from companion.interfaces import replies
 from companion.referee import amended, answer, judge
 from companion.server.searches import SEARCHES
-from companion.web.guard.questions import BROKEN, GREEDY, STRANGERS, TABLES
+from companion.web.guard.questions import BROKEN, BUSY, STRANGERS, TABLES
 from tests.rules.tracing import lines_executed
 from tests.support.phone import Opened, Phone, guest
 from tests.web.occupied import occupied
@@ -90,15 +90,15 @@ def test_every_ruling_comes_back_from_the_other_process_as_it_was() -> None:
 # Refusals
 
 
-def test_a_client_that_asks_too_much_at_once_is_429_and_told_when_to_ask_again(
+def test_a_client_that_asks_twice_at_once_is_503_and_told_when_to_ask_again(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as asking:
         asking.setitem(SEARCHES.clients, "198.51.100.7", STRANGERS)
         reply = posted(app, where="198.51.100.7")
         assert posted(app, where="198.51.100.8").status_code == 200, "another address has a place"
-    assert (reply.status_code, reply.headers["Retry-After"]) == (429, "2")
-    assert reply.json == {"id": None, "error": " ".join(GREEDY), "field": None}
+    assert (reply.status_code, reply.headers["Retry-After"]) == (503, "2")
+    assert reply.json == {"id": None, "error": " ".join(BUSY), "field": None}
     assert posted(app, where="198.51.100.7").status_code == 200
 
 
@@ -106,7 +106,7 @@ def test_a_house_counts_as_one_client_whatever_address_its_phones_have(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(SEARCHES.clients, "2001:db8:1:2::", STRANGERS)
-    assert posted(app, where="2001:db8:1:2::99").status_code == 429
+    assert posted(app, where="2001:db8:1:2::99").status_code == 503
     assert posted(app, where="2001:db8:1:3::99").status_code == 200
 
 
@@ -150,7 +150,7 @@ def test_what_is_left_of_a_list_when_its_time_is_up_is_said_line_by_line(monkeyp
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", "The referee is busy. Others are asking just now."), ("ja", "審判は手いっぱいです。")]
+    ("language", "said"), [("en", "The referee is busy. Ask again in a moment."), ("ja", "審判は手いっぱいです。")]
 )
 def test_the_page_says_in_words_that_it_is_not_judged_now_and_keeps_what_was_typed(
     app: Flask, language: str, said: str

@@ -10,7 +10,7 @@ from typing import TypeVar
 from flask import g
 
 from companion.rules.text import N_
-from companion.server.searches import SEARCHES, AskedTwice, Busy, apart
+from companion.server.searches import SEARCHES, Busy, apart
 from companion.web.guard.client_address import household
 from companion.web.guard.permissions import is_host
 from companion.web.guard.throttle import NotNow
@@ -18,8 +18,7 @@ from companion.web.guard.throttle import NotNow
 Result = TypeVar("Result")
 Words = tuple[str, str]
 log = logging.getLogger("companion")
-GREEDY = (N_("You are asking too much at once."), N_("Wait for the current answers, then ask again."))
-CROWDED = (N_("The referee is busy."), N_("Others are asking just now. Ask again in a moment."))
+BUSY = (N_("The referee is busy."), N_("Ask again in a moment."))
 BROKEN = (N_("The referee was interrupted."), N_("Ask again in a moment."))
 JOB_BUSY = (N_("Another check of the data is running."), N_("Try again in a moment."))
 JOB_BROKEN = (N_("The work was interrupted."), N_("Try again in a moment."))
@@ -27,14 +26,12 @@ TABLES, STRANGERS = "tables", "strangers"  # kinds of clients, so that no table 
 JOB = Lock()  # held by the long work of this process: one at a time
 
 
-def searched(function: Callable[..., Result], *arguments: object, busy: Words = CROWDED) -> Result:
+def searched(function: Callable[..., Result], *arguments: object, busy: Words = BUSY) -> Result:
     """Call the function in the pool and return its result. Raises NotNow, if too many ask with the words given."""
     access = g.get("access")
     client = f"device {access.device}" if access and access.device else household()
     try:
         return SEARCHES.run(client, TABLES if access or is_host() else STRANGERS, function, *arguments)
-    except AskedTwice:
-        raise NotNow(429, *GREEDY) from None
     except Busy:
         raise NotNow(503, *busy) from None
     except (BrokenProcessPool, OSError) as error:

@@ -15,7 +15,6 @@ from companion import paths, web
 from companion.interfaces.terminal_language import say
 from companion.server import logs, network, open_house
 from companion.server.network import Reach
-from companion.server.open_house import HourlyCleanup
 from companion.storage.backup.catalog import AutomaticBackups
 from companion.storage.database.errors import WrongDatabase
 from companion.storage.database.files import open_store
@@ -75,7 +74,7 @@ def served(**config: Any) -> Flask:
     app = create_app(**config)
     app.extensions["companion.store"].booked = app.extensions["companion.backups"].booked
     if app.config["OPEN_HOUSE"]:
-        HourlyCleanup(app.extensions["companion.store"], app.config["OPEN_HOUSE"]).begin()
+        open_house.start_cleanup(app.extensions["companion.store"], app.config["OPEN_HOUSE"])
     gc.freeze()  # what is made by now stays: looking through it for garbage would hold a table up for 0.1 s
     return app
 

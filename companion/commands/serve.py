@@ -11,7 +11,7 @@ from companion import paths
 from companion.commands import command, option, setting
 from companion.interfaces.terminal_language import _, refuse, say, tell
 from companion.rules.text import N_
-from companion.server.logs import FORMATS, LEVELS
+from companion.server.logs import LEVELS
 
 if TYPE_CHECKING:
     from companion.server.network import Reach
@@ -34,16 +34,8 @@ PORT, MOST_WORKERS = 8313, 64
 @setting("--no-browser", N_("do not open a browser"), is_flag=True)
 @option("--new", is_flag=True, help=N_("start with no matches; the present data is set aside"))
 @setting("--log-level", N_("how much to log"), type=click.Choice(LEVELS, case_sensitive=False), default="info")
-@setting(
-    "--log-format",
-    N_("text, or one JSON object per line"),
-    type=click.Choice(FORMATS, case_sensitive=False),
-    default="text",
-)
 @setting("--access-log", N_("log each response, without codes or names"), is_flag=True)
-def serve(
-    workers: int, no_browser: bool, new: bool, log_level: str, log_format: str, access_log: bool, **where: Any
-) -> int:
+def serve(workers: int, no_browser: bool, new: bool, log_level: str, access_log: bool, **where: Any) -> int:
     """Serve this machine, its network or a proxy until Ctrl-C."""
     from companion.server import logs, serving  # only this command needs the web
 
@@ -53,7 +45,7 @@ def serve(
         raise click.UsageError(
             _("--new starts a new database file; with COMPANION_DATABASE_URL, name another database there instead")
         )
-    logs.start(log_level, access_log, log_format)
+    logs.start(log_level, access_log)
     return serving.serve(reach, not no_browser, new, workers)
 
 

@@ -2,18 +2,13 @@
 
 Text from outside is quoted, and codes, secrets and request paths are removed, whichever library logs them."""
 
-import json
 import logging
 import re
 import traceback
-from datetime import UTC, datetime
 from typing import Any
 
 LEVELS = ("debug", "info", "warning", "error")
-FORMATS = ("text", "json")
 ACCESS = "companion.access"
-
-
 LETTERS = "[BCDFGHJKMNPQRSTVWXZ2-9]"  # of codes
 SECRETS = re.compile(
     r"(?<![\w-])(?=[\w-]*[A-Z])[A-Za-z0-9_-]{43}(?![\w-])"  # a token of a browser or link
@@ -57,28 +52,9 @@ def quote() -> None:
     logging.setLogRecordFactory(Quoted)
 
 
-class JsonFormatter(logging.Formatter):
-    """Formatter for JSON lines: time, level, logger, process, message, and the traceback if there is one."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        told = {
-            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname.lower(),
-            "logger": record.name,
-            "process": record.process,
-            "message": record.getMessage(),
-        }
-        if record.exc_info:
-            told["exception"] = record.exc_text or self.formatException(record.exc_info)
-        return json.dumps(told, ensure_ascii=False)
-
-
-def start(level: str, answers: bool, form: str = "text") -> None:
-    """Log from that level on, as text or JSON lines; with `answers`, log a line for each answer at any level."""
+def start(level: str, answers: bool) -> None:
+    """Log from that level on; with `answers`, log a line for each answer at any level."""
     logging.basicConfig(level=level.upper(), format="%(asctime)s %(levelname)s %(message)s")
-    if form == "json":
-        for handler in logging.getLogger().handlers:
-            handler.setFormatter(JsonFormatter())
     for library in ("alembic", "waitress"):
         logging.getLogger(library).setLevel(logging.WARNING)
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a line for each request that waits for a thread

@@ -3,20 +3,18 @@
 import re
 import secrets
 import socket
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
 
 from companion.rules.text import N_, Worded
 from companion.server.open_house import Limits
 
-Answer = TypeVar("Answer")
 HERE, EVERYWHERE, EVERYWHERE_6 = "127.0.0.1", "0.0.0.0", "::"
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 FAMILIES = {4: socket.AF_INET, 6: socket.AF_INET6}
@@ -24,7 +22,6 @@ OUTSIDE = {4: ("203.0.113.1", 9), 6: ("2001:db8::1", 9)}  # reserved for documen
 ROUTES, ROUTES_6 = Path("/proc/net/fib_trie"), Path("/proc/net/if_inet6")
 PUBLIC = re.compile(r"https://([^/?#@:\[\]\s]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?/?", re.IGNORECASE)
 HOST_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
-RESOLVER_PATIENCE = 2.0  # seconds
 FRESH = 2.0  # seconds for which the addresses that were found are used
 
 NO_ADDRESS = N_(
@@ -66,10 +63,9 @@ class Reach:
         return f"http://127.0.0.1:{self.port}/"
 
     @property
-    def listens(self) -> str:
-        """All listening addresses, separated by spaces: always a loopback one too, and IPv4 with IPv6."""
-        also = {HERE: (), EVERYWHERE: (), EVERYWHERE_6: (EVERYWHERE,)}.get(self.bind, (HERE,))
-        return " ".join(f"[{one}]:{self.port}" if ":" in one else f"{one}:{self.port}" for one in (self.bind, *also))
+    def listens(self) -> tuple[str, ...]:
+        """All listening addresses: always a loopback one too, and IPv4 with IPv6."""
+        return (self.bind, *{HERE: (), EVERYWHERE: (), EVERYWHERE_6: (EVERYWHERE,)}.get(self.bind, (HERE,)))
 
     @property
     def alone(self) -> bool:
@@ -124,7 +120,7 @@ def found(reach: Reach) -> Reach:
     by_bind = {EVERYWHERE_6: own, EVERYWHERE: tuple(one for one in own if ":" not in one)}
     heard = by_bind.get(reach.bind, (reach.bind,))
     phones = tuple(f"http://{in_url(one)}:{reach.port}" for one in for_phones(heard))
-    return replace(reach, hosts=(*LOOPBACK, *map(in_url, heard), *names(own)), addresses=phones)
+    return replace(reach, hosts=(*LOOPBACK, *map(in_url, heard), *names()), addresses=phones)
 
 
 @lru_cache(maxsize=4)
@@ -204,38 +200,13 @@ def ascii_name(name: str) -> str:
         return ""
 
 
-def names(own: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """Return the host names of this machine, which has these addresses: its own, with .local, and the full one."""
+def names() -> tuple[str, ...]:
+    """Return the host names of this machine: its own, without a domain, and with .local."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     if short in ("", "localhost"):
         return ()
-    # The full name comes from a resolver of this network: accept it only if it extends this machine's own name.
-    full = full_name(name, own)
-    found = dict.fromkeys((short, name, f"{short}.local", full if full.startswith(f"{short}.") else name))
-    return tuple(filter(HOST_NAME.fullmatch, found))
-
-
-@lru_cache(maxsize=4)
-def full_name(_name: str, _own: tuple[str, ...]) -> str:
-    """Return the full name of this machine; empty if the resolver does not know it.
-
-    The resolver is asked once for each network, as the machine's addresses tell them apart."""
-    return resolved(lambda: socket.getfqdn().lower(), "")
-
-
-def resolved(ask: Callable[[], Answer], default: Answer) -> Answer:
-    """Return what a resolver answers; the default if it fails or is slow, as it is without a network."""
-    said: list[Answer] = []
-
-    def answer() -> None:
-        with suppress(OSError):
-            said.append(ask())
-
-    asking = threading.Thread(target=answer, daemon=True)
-    asking.start()
-    asking.join(RESOLVER_PATIENCE)
-    return said[0] if said else default
+    return tuple(filter(HOST_NAME.fullmatch, dict.fromkeys((short, name, f"{short}.local"))))
 
 
 def addresses() -> tuple[str, ...]:
@@ -271,8 +242,10 @@ def by_name(_routes: tuple[str, ...]) -> tuple[str, ...]:
     """Return the addresses of this machine's own name: all of them on Windows, often on macOS.
 
     The resolver is asked once for each network, as its routes tell them apart."""
-    none: list[Any] = []
-    known = resolved(lambda: socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM), none)
+    try:
+        known = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
+    except OSError:
+        return ()
     return tuple(str(place[0]).partition("%")[0] for *_, place in known)
 
 

@@ -65,26 +65,22 @@ HOUR = 3600  # seconds
 log = logging.getLogger("companion")
 
 
-class HourlyCleanup:
-    """Setting aside of idle tables, in its own thread; several processes share the work."""
+def start_cleanup(store: Store, limits: Limits) -> None:
+    """Set idle tables aside now and then each hour, in a thread; several processes share the work."""
 
-    def __init__(self, store: Store, limits: Limits):
-        self.store, self.limits = store, limits
-
-    def begin(self) -> None:
-        """Run now, and then each hour, as long as the process lives."""
-        threading.Thread(target=self._run, name="tidying", daemon=True).start()
-
-    def once(self, now: datetime | None = None) -> Idle:
-        """Set idle tables aside; return the numbers of tables."""
-        return set_idle_aside(self.store, (now or clock.earliest()) - timedelta(days=self.limits.idle_days))
-
-    def _run(self) -> None:
+    def clean() -> None:
         while True:
             try:
-                done = self.once()
+                done = clean_up(store, limits)
                 if any(done):
                     log.info("tables set aside: %s, deleted with nothing booked: %s", *done)
             except Exception as error:  # no failure may stop the server; it is retried in an hour
                 log.warning("not tidied up: %s", str(error) or type(error).__name__)
             sleep(HOUR)
+
+    threading.Thread(target=clean, name="cleanup", daemon=True).start()
+
+
+def clean_up(store: Store, limits: Limits, now: datetime | None = None) -> Idle:
+    """Set idle tables aside; return the numbers of tables."""
+    return set_idle_aside(store, (now or clock.earliest()) - timedelta(days=limits.idle_days))

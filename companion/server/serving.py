@@ -153,8 +153,7 @@ def check_server(reach: Reach) -> None:
 def bound(reach: Reach) -> list[socket.socket]:
     """Return the sockets of all addresses it listens on. Raises PortTaken."""
     found = []
-    for place in reach.listens.split():
-        host = place.rpartition(":")[0].strip("[]")
+    for host in reach.listens:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
             found.append(socket.create_server((host, reach.port), family=family))

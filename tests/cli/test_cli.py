@@ -1,11 +1,8 @@
 """Commands as typed, and a server that is started, stopped and killed."""
 
-import json
-import logging
 import signal
 import socket
 from collections.abc import Iterator
-from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -185,7 +182,6 @@ def test_a_limit_that_is_none_is_refused_by_its_name(
         (["--host", "club.example"], "--host"),
         (["--host", "0.0.0.0", "--lan"], "--lan"),
         (["--log-level", "loud"], "--log-level"),
-        (["--log-format", "xml"], "--log-format"),
         (["--workers", "0"], "--workers"),
         (["--workers", "2"], "COMPANION_DATABASE_URL"),
     ],
@@ -207,14 +203,12 @@ def test_several_processes_need_gunicorn(monkeypatch: pytest.MonkeyPatch, capsys
 
 
 @pytest.mark.parametrize(
-    ("options", "environment", "level", "answers", "form"),
+    ("options", "environment", "level", "answers"),
     [
-        ([], {}, "info", False, "text"),
-        (["--log-level", "error", "--access-log"], {}, "error", True, "text"),
-        ([], {"COMPANION_LOG_LEVEL": "Debug", "COMPANION_ACCESS_LOG": "1"}, "debug", True, "text"),
-        (["--log-level", "warning"], {"COMPANION_LOG_LEVEL": "debug"}, "warning", False, "text"),
-        (["--log-format", "json"], {}, "info", False, "json"),
-        ([], {"COMPANION_LOG_FORMAT": "JSON"}, "info", False, "json"),
+        ([], {}, "info", False),
+        (["--log-level", "error", "--access-log"], {}, "error", True),
+        ([], {"COMPANION_LOG_LEVEL": "Debug", "COMPANION_ACCESS_LOG": "1"}, "debug", True),
+        (["--log-level", "warning"], {"COMPANION_LOG_LEVEL": "debug"}, "warning", False),
     ],
 )
 def test_how_much_is_written_is_said_by_option_or_environment(
@@ -224,24 +218,13 @@ def test_how_much_is_written_is_said_by_option_or_environment(
     environment: dict[str, str],
     level: str,
     answers: bool,
-    form: str,
 ) -> None:
-    started: list[tuple[str, bool, str]] = []
+    started: list[tuple[str, bool]] = []
     monkeypatch.setattr(logs, "start", lambda *given: started.append(given))
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     cli.main(["serve", *options])
-    assert started == [(level, answers, form)]
-
-
-def test_a_line_of_the_log_may_be_json(caplog: pytest.LogCaptureFixture) -> None:
-    try:
-        raise ValueError("broken “here”")
-    except ValueError:
-        logging.getLogger("companion").exception("request %s", "1f")
-    told = json.loads(logs.JsonFormatter().format(caplog.records[-1]))
-    assert (told["level"], told["logger"], told["message"]) == ("error", "companion", "request 1f")
-    assert "broken “here”" in told["exception"] and datetime.fromisoformat(told["at"]).tzinfo
+    assert started == [(level, answers)]
 
 
 def test_a_level_that_is_none_in_the_environment_is_said(

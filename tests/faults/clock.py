@@ -11,7 +11,7 @@ from pathlib import Path
 from companion import clock
 from companion.app import create_app
 from companion.server.network import Reach
-from companion.server.open_house import HourlyCleanup, Limits
+from companion.server.open_house import Limits, clean_up
 from companion.sheet.days import evening
 from companion.storage.access.links import Links
 from companion.storage.store import Store
@@ -71,7 +71,7 @@ class Table:
         for ahead in clocks:
             carry, host = self.link(f"/m/{self.code}/carry", "carry"), self.link("/host/link", "host")
             set_clock(ahead)
-            HourlyCleanup(self.store, Limits()).once()
+            clean_up(self.store, Limits())
             self.expect(self.player.get(f"/m/{self.code}").status == 200, f"{ahead}: the player is thrown out")
             self.expect(self.player.get(f"/m/{self.code}/board?seen=0").status in (200, 204), f"{ahead}: no poll")
             self.expect(self.player.post(f"/m/{self.code}/adjust", **FINE).status == 303, f"{ahead}: nothing booked")

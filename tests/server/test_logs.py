@@ -1,7 +1,6 @@
 """Logs quote outside input safely: it ends no line, and no code, secret or path is logged."""
 
 import io
-import json
 import logging
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -79,13 +78,3 @@ def test_a_trace_is_set_in_so_that_no_line_of_it_passes_for_another(log: Log) ->
     first, *trace = log()
     assert first == "ERROR request 1" and trace[-2:] == ["  ValueError: no …", "  ERROR everything is lost"]
     assert all(line.startswith("  ") for line in trace)
-
-
-def test_the_same_holds_for_json_lines() -> None:
-    logs.quote()
-    try:
-        raise ValueError(f"no {CODE}")
-    except ValueError as error:
-        record = logging.getLogger("companion").makeRecord("companion", 40, "", 0, CODE, (), (ValueError, error, None))
-    told = json.loads(logs.JsonFormatter().format(record))
-    assert (told["message"], told["exception"].strip()) == ("…", "ValueError: no …")

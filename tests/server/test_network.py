@@ -1,7 +1,6 @@
 """Addresses and names of this machine, and public addresses that can be stored."""
 
 import socket
-import threading
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -36,10 +35,8 @@ Main:
 
 @pytest.fixture
 def called(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A machine whose resolver does not know its name."""
-    network.full_name.cache_clear()
+    """A machine with a name and a domain."""
     monkeypatch.setattr(network.socket, "gethostname", lambda: "Table-Top.lan")
-    monkeypatch.setattr(network.socket, "getfqdn", lambda: "table-top.club.example")
 
 
 TABLE_6 = """\
@@ -166,32 +163,13 @@ def test_a_machine_without_a_network_has_no_address(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_machine_has_its_name_in_small_letters_short_local_and_in_full(called: None) -> None:
-    assert network.names() == ("table-top", "table-top.lan", "table-top.local", "table-top.club.example")
-
-
-@pytest.mark.parametrize("full", ["evil.example", "table-topper.club.example", "1.0.0.127.in-addr.arpa", ""])
-def test_a_resolver_cannot_give_the_machine_another_name(
-    called: None, monkeypatch: pytest.MonkeyPatch, full: str
-) -> None:
-    monkeypatch.setattr(network.socket, "getfqdn", lambda: full)
     assert network.names() == ("table-top", "table-top.lan", "table-top.local")
 
 
 @pytest.mark.parametrize("name", ["localhost", "", "Anna's Mac", "a" * 64, "テーブル"])
 def test_a_name_that_no_browser_sends_or_anybody_may_claim_is_none(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.setattr(network.socket, "gethostname", lambda: name)
-    monkeypatch.setattr(network.socket, "getfqdn", lambda: name)
     assert network.names() == ()
-
-
-def test_a_resolver_that_does_not_answer_is_not_waited_for(called: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    released = threading.Event()
-    monkeypatch.setattr(network, "RESOLVER_PATIENCE", 0.01)
-    monkeypatch.setattr(network.socket, "getfqdn", lambda: str(released.wait()))
-    try:
-        assert network.names() == ("table-top", "table-top.lan", "table-top.local")
-    finally:
-        released.set()
 
 
 def test_everybody_on_the_network_reaches_it_by_its_own_addresses_and_names(three_nets: None, called: None) -> None:
@@ -260,13 +238,13 @@ def test_on_every_address_it_is_reached_as_on_the_network_and_by_nothing_else(
 ) -> None:
     reach, lan = network.reach(8313, host=bind), network.reach(8313, lan=True)
     assert (reach.hosts, reach.addresses, reach.everywhere) == (lan.hosts, lan.addresses, True)
-    assert reach.listens == ("0.0.0.0:8313" if bind == "0.0.0.0" else "[::]:8313 0.0.0.0:8313")
+    assert reach.listens == (("0.0.0.0",) if bind == "0.0.0.0" else ("::", "0.0.0.0"))
 
 
 def test_at_one_address_it_is_reached_by_that_and_by_name_and_from_this_machine(called: None) -> None:
     reach = network.reach(8313, host="192.168.1.20")
     assert reach.hosts == (*network.LOOPBACK, "192.168.1.20", *network.names())
-    assert (reach.address, reach.listens) == ("http://192.168.1.20:8313", "192.168.1.20:8313 127.0.0.1:8313")
+    assert (reach.address, reach.listens) == ("http://192.168.1.20:8313", ("192.168.1.20", "127.0.0.1"))
 
 
 @pytest.mark.parametrize("bind", ["127.0.0.1", "localhost"])
@@ -277,12 +255,12 @@ def test_what_it_listens_on_without_a_word_may_be_asked_for(bind: str) -> None:
 @pytest.mark.parametrize(
     ("bind", "listens", "host"),
     [
-        ("::1", "[::1]:8313 127.0.0.1:8313", "[::1]"),
-        ("127.0.0.2", "127.0.0.2:8313 127.0.0.1:8313", "127.0.0.2"),
+        ("::1", ("::1", "127.0.0.1"), "[::1]"),
+        ("127.0.0.2", ("127.0.0.2", "127.0.0.1"), "127.0.0.2"),
     ],
 )
 def test_on_another_loopback_address_it_listens_there_too_and_only_this_machine_reaches_it(
-    bind: str, listens: str, host: str
+    bind: str, listens: tuple[str, ...], host: str
 ) -> None:
     reach = network.reach(8313, host=bind)
     assert (reach.listens, reach.alone, reach.address) == (listens, True, None)
@@ -305,12 +283,12 @@ def test_what_is_no_address_is_nothing_to_listen_on(nonsense: str) -> None:
 @pytest.mark.parametrize(
     ("bind", "listens", "host", "address"),
     [
-        ("FD00::7", "[fd00::7]:8313 127.0.0.1:8313", "[fd00::7]", "http://[fd00::7]:8313"),
-        ("fe80::1%eth0", "[fe80::1%eth0]:8313 127.0.0.1:8313", "[fe80::1]", None),
+        ("FD00::7", ("fd00::7", "127.0.0.1"), "[fd00::7]", "http://[fd00::7]:8313"),
+        ("fe80::1%eth0", ("fe80::1%eth0", "127.0.0.1"), "[fe80::1]", None),
     ],
 )
 def test_at_one_address_of_ipv6_it_is_reached_as_urls_write_it(
-    called: None, bind: str, listens: str, host: str, address: str | None
+    called: None, bind: str, listens: tuple[str, ...], host: str, address: str | None
 ) -> None:
     reach = network.reach(8313, host=bind)
     assert (reach.listens, reach.address) == (listens, address), "no browser opens a link-local address"
@@ -319,7 +297,7 @@ def test_at_one_address_of_ipv6_it_is_reached_as_urls_write_it(
 
 def test_a_network_of_ipv6_alone_is_one(ipv6_only: None, called: None) -> None:
     reach = network.reach(8313, lan=True)
-    assert (reach.bind, reach.listens) == ("::", "[::]:8313 0.0.0.0:8313")
+    assert (reach.bind, reach.listens) == ("::", ("::", "0.0.0.0"))
     assert reach.addresses == ("http://[fd00:1122:3344::7]:8313", "http://172.17.0.1:8313")
     assert {"[fd00:1122:3344::7]", "[fe80::211:22ff:fe33:4455]", "172.17.0.1"} < set(reach.hosts)
 
@@ -349,17 +327,8 @@ def test_addresses_are_those_of_the_moment(wifi: Wifi, called: None) -> None:
     assert (reach.now().address, reach.now().hosts) == (None, (*network.LOOPBACK, *network.names()))
 
 
-def test_names_are_those_of_the_moment_and_a_resolver_is_asked_once_for_each_network(
-    wifi: Wifi, called: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr(network.socket, "getfqdn", lambda: asked.append("") or f"table-top.net{len(asked)}.example")
+def test_names_are_those_of_the_moment(wifi: Wifi, called: None, monkeypatch: pytest.MonkeyPatch) -> None:
     reach = network.reach(8313, lan=True)
-    for addresses in (("192.168.1.20",), ("192.168.1.20",), ("10.0.0.7",), ("10.0.0.7",)):
-        wifi.joined(*addresses)
-        hosts = reach.now().hosts
-        assert f"table-top.net{len(asked)}.example" in hosts
-    assert len(asked) == 3
     monkeypatch.setattr(network.socket, "gethostname", lambda: "other")
     wifi.joined("10.0.0.7")
     assert {"other", "other.local"} < set(reach.now().hosts)

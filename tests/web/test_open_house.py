@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.app import behind_proxy
-from companion.server.open_house import HourlyCleanup, Limits
+from companion.server.open_house import Limits, clean_up
 from companion.storage.access.devices import HOST
 from companion.storage.access.links import PLAYER, Links
 from companion.storage.backup.catalog import back_up
@@ -256,9 +256,9 @@ def test_tables_where_nobody_writes_are_set_aside_and_taken_up_by_the_next_who_b
 ) -> None:
     app = a_house(empty_instance, Limits(idle_days=30))
     [ours], store = families(evenings, app, OURS), app.extensions["companion.store"]
-    host, tidying, now = phone(app, ours.tokens[HOST]), HourlyCleanup(store, Limits(idle_days=30)), datetime.now(UTC)
-    assert tuple(tidying.once(now + timedelta(days=29))) == (0, 0)
-    assert tuple(tidying.once(now + timedelta(days=31))) == (1, 0)
+    host, limits, now = phone(app, ours.tokens[HOST]), Limits(idle_days=30), datetime.now(UTC)
+    assert tuple(clean_up(store, limits, now + timedelta(days=29))) == (0, 0)
+    assert tuple(clean_up(store, limits, now + timedelta(days=31))) == (1, 0)
     assert store.unfinished() == []
     assert "Archived 1 table" in host.get("/").said
     assert "This table was archived." in host.get(f"/m/{ours.running}").said
@@ -270,7 +270,7 @@ def test_tables_where_nobody_writes_are_set_aside_and_taken_up_by_the_next_who_b
 def test_a_table_where_nothing_was_ever_booked_is_deleted_when_it_was_idle_for_so_long(app: Flask) -> None:
     somebody, store = phone(app), app.extensions["companion.store"]
     table = opened(somebody, *OURS).location
-    assert tuple(HourlyCleanup(store, Limits()).once(datetime.now(UTC) + timedelta(days=61))) == (0, 1)
+    assert tuple(clean_up(store, Limits(), datetime.now(UTC) + timedelta(days=61))) == (0, 1)
     assert somebody.get(table).status == 404
 
 

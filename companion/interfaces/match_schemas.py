@@ -1,25 +1,14 @@
-"""JSON Schemas of matches and players for other programs, and the operations that return them; independent of Flask."""
+"""Matches and players as JSON for other programs: models, and the operations that return them; independent of Flask."""
 
-from typing import Any
+from datetime import date, datetime
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, Field
+from pydantic.json_schema import models_json_schema
 
 Schema = dict[str, Any]
 TEXT: Schema = {"type": "string"}
-TRUTH: Schema = {"type": "boolean"}
 WHOLE: Schema = {"type": "integer"}
-MOMENT: Schema = {"type": "string", "format": "date-time"}
-DAY: Schema = {"type": "string", "format": "date", "description": "When it was played, on the clock of the table."}
-DIALECT = "https://json-schema.org/draft/2020-12/schema"
-
-
-def closed(description: str, **properties: Schema) -> Schema:
-    """Return the schema of an object with exactly these properties, all required."""
-    return {
-        "type": "object",
-        "description": description,
-        "required": list(properties),
-        "properties": properties,
-        "additionalProperties": False,
-    }
 
 
 def array_of(items: Schema) -> Schema:
@@ -27,88 +16,107 @@ def array_of(items: Schema) -> Schema:
     return {"type": "array", "items": items}
 
 
-def or_none(schema: Schema) -> Schema:
-    """Return the schema that also allows null."""
-    return {**schema, "type": [schema["type"], "null"]}
+Moment = Annotated[datetime | None, Field(description="Null if not known (a match from paper) or still to come.")]
+Day = Annotated[date, Field(description="When it was played, on the clock of the table.")]
+Counts = Annotated[bool, Field(description="False where no deal counts: nobody has won, no statistic knows the match.")]
+Part = Annotated[bool, Field(description="True if it was played from the first deal to the last: these make averages.")]
+Rank = Annotated[int, Field(description="By the total, from 1; equal totals share it, players who left come last.")]
+AtTable = Annotated[bool, Field(description="False for a player who has left.")]
 
 
-MAYBE = {**or_none(MOMENT), "description": "Null if it is not known (a match from paper) or still to come."}
-COUNTS = {**TRUTH, "description": "False where no deal counts: nobody has won, and no statistic knows of the match."}
-PART = {
-    **TRUTH,
-    "description": "Whether it is a whole match, of which averages are made: all deals of one not ended early.",
-}
-RANK = {**WHOLE, "description": "By the total, from 1; equal totals share it, and players who have left come last."}
-AT_TABLE = {**TRUTH, "description": "False for a player who has left."}
-ENDING = closed(
-    "How one player ended a match.", name=TEXT, points=WHOLE, won=TRUTH, whole=PART, at_table=AT_TABLE, rank=RANK
+class Ending(BaseModel):
+    """How one player ended a match."""
+
+    name: str
+    points: int
+    won: bool
+    whole: Part
+    at_table: AtTable
+    rank: Rank
+
+
+class Result(BaseModel):
+    """A finished match in few words."""
+
+    code: str
+    game: str
+    day: Day
+    opened_at: Moment
+    finished_at: Moment
+    text: str = Field(description="The line that was written to remember it by.")
+    place: str
+    players: list[Ending]
+    counts: Counts
+
+
+class Results(BaseModel):
+    """Finished matches, those of the latest day first and of each day the last."""
+
+    matches: list[Result]
+    before: int | None = Field(description="What to ask for to be told of earlier ones; null where there are none.")
+
+
+class Player(BaseModel):
+    """Somebody at the table; the place in the list is the seat."""
+
+    name: str
+    total: int
+    won: bool
+    rank: Rank
+    at_table: AtTable
+    whole: Part
+
+
+class Deal(BaseModel):
+    """One deal."""
+
+    number: int
+    asks: str = Field(description="The contract or the wild rank, in short.")
+    bonus: bool = Field(description="Whether it decides between those who tie, and adds nothing to a total.")
+    state: Literal["open", "booked", "abandoned"]
+    out: int | None = Field(description="The seat that went out.")
+    points: list[int | None] = Field(description="By seat; null where there are none.")
+
+
+class Match(BaseModel):
+    """A match as it stands. Points beside the deals (bonuses, fines, what a latecomer began with) are in the totals."""
+
+    code: str
+    game: str
+    house: dict[str, Any] = Field(description="The house rules that were changed.")
+    day: Day | None
+    opened_at: Moment
+    finished_at: Moment
+    counts: Counts
+    version: int = Field(description="The number of the last entry: another one, and something was written.")
+    text: str
+    place: str
+    players: list[Player]
+    deals: list[Deal]
+
+
+class Record(BaseModel):
+    """What somebody did in all finished matches of one game."""
+
+    name: str
+    game: str
+    played: int
+    won: int
+    whole: int = Field(description="How many of them were whole matches.")
+    average: float | None = Field(description="Of the totals of those; null where there are none.")
+
+
+class Players(BaseModel):
+    """Players, who played most first: one for each game of theirs."""
+
+    players: list[Record]
+    after: int | None = Field(description="What to ask for to be told of more; null where there are none.")
+
+
+_, DEFINED = models_json_schema(
+    [(model, "serialization") for model in (Match, Results, Players)], ref_template="#/components/schemas/{model}"
 )
-RESULT = closed(
-    "A finished match in few words.",
-    code=TEXT,
-    game=TEXT,
-    day=DAY,
-    opened_at=MAYBE,
-    finished_at=MAYBE,
-    text={**TEXT, "description": "The line that was written to remember it by."},
-    place=TEXT,
-    players=array_of(ENDING),
-    counts=COUNTS,
-)
-RESULTS = closed(
-    "Finished matches, those of the latest day first and of each day the last.",
-    matches=array_of(RESULT),
-    before={**or_none(WHOLE), "description": "What to ask for to be told of earlier ones; null where there are none."},
-)
-PLAYER = closed(
-    "Somebody at the table; the place in the list is the seat.",
-    name=TEXT,
-    total=WHOLE,
-    won=TRUTH,
-    rank=RANK,
-    at_table=AT_TABLE,
-    whole=PART,
-)
-DEAL = closed(
-    "One deal.",
-    number=WHOLE,
-    asks={**TEXT, "description": "The contract or the wild rank, in short."},
-    bonus={**TRUTH, "description": "Whether it decides between those who tie, and adds nothing to a total."},
-    state={**TEXT, "enum": ["open", "booked", "abandoned"]},
-    out={**or_none(WHOLE), "description": "The seat that went out."},
-    points={**array_of(or_none(WHOLE)), "description": "By seat; null where there are none."},
-)
-MATCH = closed(
-    "A match as it stands. Points beside the deals (bonuses, fines, what a latecomer began with) are in the totals.",
-    code=TEXT,
-    game=TEXT,
-    house={"type": "object", "description": "The house rules that were changed."},
-    day=or_none(DAY),
-    opened_at=MAYBE,
-    finished_at=MAYBE,
-    counts=COUNTS,
-    version={**WHOLE, "description": "The number of the last entry: another one, and something was written."},
-    text=TEXT,
-    place=TEXT,
-    players=array_of(PLAYER),
-    deals=array_of(DEAL),
-)
-RECORD = closed(
-    "What somebody did in all finished matches of one game.",
-    name=TEXT,
-    game=TEXT,
-    played=WHOLE,
-    won=WHOLE,
-    whole={**WHOLE, "description": "How many of them were whole matches."},
-    average={"type": ["number", "null"], "description": "Of the totals of those; null where there are none."},
-)
-RECORDS = closed(
-    "Players, who played most first: one for each game of theirs.",
-    players=array_of(RECORD),
-    after={**or_none(WHOLE), "description": "What to ask for to be told of more; null where there are none."},
-)
-SCHEMAS: dict[str, Schema] = {"Match": MATCH, "Results": RESULTS, "Players": RECORDS}
-MATCH_SCHEMA: Schema = {"$schema": DIALECT, "title": "A match of the rummy table companion", **MATCH}
+SCHEMAS: dict[str, Schema] = DEFINED["$defs"]
 
 
 def paths() -> Schema:

@@ -3,7 +3,7 @@
 from functools import cache
 
 from companion.games import GAMES
-from companion.interfaces.match_schemas import SCHEMAS, TEXT, WHOLE, array_of, as_json, closed, or_none, paths, ref
+from companion.interfaces.match_schemas import SCHEMAS, TEXT, WHOLE, array_of, as_json, paths, ref
 from companion.interfaces.replies import MOST_QUESTIONS, SECONDS
 from companion.referee import LONGEST_ID
 from companion.rules.answers import COUNT, Schema
@@ -23,12 +23,13 @@ FINDING = {
     "required": ["rule", "reason", "cards"],
     "properties": {"rule": TEXT, "reason": TEXT, "cards": array_of(COUNT)},
 }
-UNREADABLE = closed(
-    "What could not be read: a sentence that begins with the field, where one is to blame.",
-    id=ID,
-    error=TEXT,
-    field=or_none(TEXT),
-)
+UNREADABLE = {
+    "type": "object",
+    "description": "What could not be read: a sentence that begins with the field, where one is to blame.",
+    "required": ["id", "error", "field"],
+    "properties": {"id": ID, "error": TEXT, "field": {"type": ["string", "null"]}},
+    "additionalProperties": False,
+}
 AGAIN = {"Retry-After": {"description": "Seconds until it may be asked again.", "schema": WHOLE}}
 LANGUAGE = {"name": "Accept-Language", "in": "header", "description": "English or Japanese.", "schema": TEXT}
 

@@ -113,7 +113,7 @@ def test_its_pages_say_what_is_wrong_and_all_others_go_on(
     all_is_shown(client)
     wrote(store, sound, lambda sheet: booking.abandon(sheet, 1))
     assert ended in client.http.get("/matches.csv").text and ended in client.http.get("/api/matches").text
-    for address in ("", "/sheet", "/people", "/sheet.json"):
+    for address in ("", "/sheet", "/people", "/sheet.csv"):
         page = client.get(f"/m/{bad}{address}")
         assert page.status == 409 and says in page.html, address
         assert client.get(f"/m/{sound}{address}").status == 200
@@ -206,7 +206,7 @@ def test_a_match_that_is_kept_as_over_or_not_against_its_sheet_breaks_no_page(
     spoil(store, bad, f"UPDATE match SET {change} WHERE code = :code")
     assert {f"/m/{code}" for code in (sound, ended)} <= {one.get("href") for one in client.get("/").all("a")}
     all_is_shown(client)
-    for address in ("", "/sheet", "/people", "/sheet.json", "/phones", "/tv", "/flat", "/end", "/share"):
+    for address in ("", "/sheet", "/people", "/sheet.csv", "/phones", "/tv", "/flat", "/end", "/share"):
         assert client.get(f"/m/{bad}{address}").status < 400, address
     for day in (NOON, store.match(bad).opened_at):
         assert client.get(f"/evenings/{day.date()}").status in (200, 404), day

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import re
 import unicodedata
 from pathlib import Path
@@ -74,13 +73,6 @@ def test_no_cell_split_anywhere_begins_a_formula(cell: str) -> None:
         assert not started or started not in "=+-@−"
 
 
-def test_json_is_exact_and_holds_every_entry(client: Phone, store: Store, code: str) -> None:
-    kept = json.loads(fetched(client, f"/m/{code}/sheet.json"))
-    assert kept["names"] == list(HOSTILE)
-    assert [entry["id"] for entry in kept["entries"]] == [entry.id for entry in store.match(code).sheet.entries]
-    assert kept["totals"] == [0, 25, 30, 40]
-
-
 def test_a_bonus_deal_stands_below_the_totals_it_adds_nothing_to(app: Flask) -> None:
     sheet = played(tied(), 12, 10, 4)
     with app.test_request_context():
@@ -100,7 +92,7 @@ def test_a_match_is_taken_away_by_those_who_play_and_brought_in_on_the_screen_th
     other.submit(next(form for form in page.forms if "/keep/import/" in form.action))
     assert "Ana, “B”" in other.get(f"/m/{code}/sheet").said
     viewer = guest(app, code)
-    assert viewer.get(f"/m/{code}/sheet.json").status == 200
+    assert viewer.get(f"/m/{code}/sheet.csv").status == 200
     assert viewer.get(f"/m/{code}/match.jsonl").status == 403
     assert far_browser(app).get(f"/m/{code}/match.jsonl").status_code == 404
 

@@ -119,7 +119,7 @@ def test_a_match_is_counted_exported_and_brought_in_at_the_prices_of_its_table(
     code = page.location.split("/")[-1]
     kept = store.match(code).sheet.game
     assert by_code(kept.chosen_rules["prices"]) == prices and rule.prices(kept) == prices
-    saved = client.http.get(f"/m/{code}/sheet.json").json
+    saved = client.http.get(f"/api/matches/{code}").json
     assert saved["house"]["prices"]["name"] == "Sunday"
     told = client.get(f"/rules/{game.id}?code={code}").said
     assert "At this table" in told and "Sunday (" in told

@@ -1,4 +1,4 @@
-"""Files of one match: CSV for a spreadsheet, JSON with every entry, a file for import, and one for BG Stats."""
+"""Files of one match: CSV for a spreadsheet, a file for import, and one for BG Stats."""
 
 import csv
 import io
@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from flask import Blueprint, Response, current_app, jsonify
+from flask import Blueprint, Response, current_app
 
 from companion.names import folded
 from companion.rules.deals import Deal
@@ -88,18 +88,6 @@ def row(sheet: Sheet, what: Any, more: str, figures: Mapping[int, int | None]) -
 def harmless(cell: Any) -> Any:
     """Return a cell that no spreadsheet runs as a formula, even if it splits cells at semicolons."""
     return FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell
-
-
-@bp.get("/sheet.json")
-def as_json(code: str) -> Response:
-    """Return the match with every entry, exactly as stored."""
-    match = the_match(code)
-    sheet = match.sheet
-    entries = [{**vars(entry), "body": dict(entry.body), "at": entry.at.isoformat()} for entry in sheet.entries]
-    kept = {"code": match.code, "game": sheet.game.id, "house": dict(sheet.game.chosen_rules), "names": sheet.names}
-    response = jsonify(kept | {"first_dealer": sheet.first_dealer, "totals": sheet.totals, "entries": entries})
-    response.headers["Cache-Control"] = "no-store"
-    return response
 
 
 @bp.get("/match.jsonl")

@@ -2,11 +2,12 @@
 
 from dataclasses import asdict
 from datetime import datetime
-from typing import Any
+from typing import Literal
 
 from flask import Blueprint, Response, request
+from pydantic import BaseModel
 
-from companion.interfaces.match_schemas import MATCH_SCHEMA
+from companion.interfaces import match_schemas as schemas
 from companion.interfaces.replies import dump
 from companion.rules.deals import Deal
 from companion.sheet.ledger import Action
@@ -20,17 +21,16 @@ from companion.web.guard.permissions import own_matches
 
 bp = Blueprint("matches", __name__, url_prefix="/api")
 PAGE = 100  # items on a page of a list
-INSIDE = ("id", "house", "started_at")  # values of a summary that are not returned
-STATES = {Action.BOOKED: "booked", Action.ABANDONED: "abandoned"}
+State = Literal["open", "booked", "abandoned"]
+STATES: dict[Action | None, State] = {Action.BOOKED: "booked", Action.ABANDONED: "abandoned"}
 
 
 @bp.get("/matches")
 def matches() -> Response:
     """Return a page of the finished matches visible to the client."""
     found = outcomes(store(), PAGE + 1, request.args.get("before", type=row_number), own_matches())
-    shown = [{**asdict(one), "counts": one.counts, **times(one)} for one in found[:PAGE]]
-    shown = [{name: value for name, value in one.items() if name not in INSIDE} for one in shown]
-    return json({"matches": shown, "before": found[PAGE - 1].id if len(found) > PAGE else None})
+    shown = [schemas.Result(**asdict(one) | times(one) | {"counts": one.counts}) for one in found[:PAGE]]
+    return json(schemas.Results(matches=shown, before=found[PAGE - 1].id if len(found) > PAGE else None))
 
 
 @bp.get("/matches/<code>")
@@ -44,14 +44,8 @@ def players() -> Response:
     """Return a page of the players visible to the client, with their records."""
     first = request.args.get("after", 0, type=row_number)
     found = game_totals(store(), own_matches(), limit=PAGE + 1, first=first)
-    shown = [{name: value for name, value in one._asdict().items() if name != "person"} for one in found[:PAGE]]
-    return json({"players": shown, "after": first + PAGE if len(found) > PAGE else None})
-
-
-@bp.get("/match.schema.json")
-def schema() -> Response:
-    """Return the JSON Schema of a match."""
-    return json(MATCH_SCHEMA)
+    shown = [schemas.Record(**one._asdict()) for one in found[:PAGE]]
+    return json(schemas.Players(players=shown, after=first + PAGE if len(found) > PAGE else None))
 
 
 def times(match: Match | Outcome) -> dict[str, datetime | None]:
@@ -61,50 +55,50 @@ def times(match: Match | Outcome) -> dict[str, datetime | None]:
     return {"opened_at": match.opened_at, "finished_at": match.finished_at}
 
 
-def match_data(match: Match) -> dict[str, Any]:
-    """Return a match with the names of its schema."""
+def match_data(match: Match) -> schemas.Match:
+    """Return a match in its present state."""
     sheet = match.sheet
-    return {
-        "code": match.code,
-        "game": sheet.game.id,
-        "house": dict(sheet.game.chosen_rules),
-        "day": match.day,
+    return schemas.Match(
+        code=match.code,
+        game=sheet.game.id,
+        house=dict(sheet.game.chosen_rules),
+        day=match.day,
         **times(match),
-        "counts": sheet.counts,
-        "version": sheet.version,
-        "text": sheet.note.text,
-        "place": sheet.note.place,
-        "players": [player(sheet, seat) for seat in sheet.seats],
-        "deals": [deal(sheet, one) for one in sheet.schedule],
-    }
+        counts=sheet.counts,
+        version=sheet.version,
+        text=sheet.note.text,
+        place=sheet.note.place,
+        players=[player(sheet, seat) for seat in sheet.seats],
+        deals=[deal(sheet, one) for one in sheet.schedule],
+    )
 
 
-def player(sheet: Sheet, seat: int) -> dict[str, Any]:
+def player(sheet: Sheet, seat: int) -> schemas.Player:
     """Return a player of a match."""
-    return {
-        "name": sheet.names[seat],
-        "total": sheet.totals[seat],
-        "won": seat in sheet.winners,
-        "rank": sheet.ranks[seat],
-        "at_table": sheet.at_table(seat),
-        "whole": seat in sheet.whole,
-    }
+    return schemas.Player(
+        name=sheet.names[seat],
+        total=sheet.totals[seat],
+        won=seat in sheet.winners,
+        rank=sheet.ranks[seat],
+        at_table=sheet.at_table(seat),
+        whole=seat in sheet.whole,
+    )
 
 
-def deal(sheet: Sheet, one: Deal) -> dict[str, Any]:
+def deal(sheet: Sheet, one: Deal) -> schemas.Deal:
     """Return a deal with its points; without points until it is booked."""
-    state = sheet.closed(one.number)
-    seats = sheet.seats_in(one) if state == Action.BOOKED else []
-    return {
-        "number": one.number,
-        "asks": one.label,
-        "bonus": one.bonus,
-        "state": STATES.get(state, "open"),
-        "out": sheet.out(one.number),
-        "points": [sheet.penalty(one.number, seat) if seat in seats else None for seat in sheet.seats],
-    }
+    state = STATES.get(sheet.closed(one.number), "open")
+    seats = sheet.seats_in(one) if state == "booked" else []
+    return schemas.Deal(
+        number=one.number,
+        asks=one.label,
+        bonus=one.bonus,
+        state=state,
+        out=sheet.out(one.number),
+        points=[sheet.penalty(one.number, seat) if seat in seats else None for seat in sheet.seats],
+    )
 
 
-def json(value: Any) -> Response:
+def json(answer: BaseModel) -> Response:
     """Return a JSON response, with times as ISO 8601."""
-    return Response(dump(value) + "\n", mimetype="application/json")
+    return Response(dump(answer.model_dump()) + "\n", mimetype="application/json")

@@ -24,7 +24,7 @@ ANYBODY, OPENERS, HOSTS, OPERATORS = "anybody", "openers", "hosts", "operators"
 RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that is missing here is nobody's
     endpoint: right
     for right, endpoints in {
-        ANYBODY: "static health.show ask.ask ask.openapi matches.schema installed_app.manifest installed_app.offline"
+        ANYBODY: "static health.show ask.ask ask.openapi installed_app.manifest installed_app.offline"
         " installed_app.service_worker home.referee home.rules rulebook.show rulebook.people_ask settings.show"
         " settings.choose settings.ask_sign_off settings.leave join.ask join.knock join.show join.take hosting.show"
         " hosting.take phones.carry_form phones.take feeds.feed blank_sheet.show home.blank_sheet"
@@ -36,7 +36,7 @@ RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that i
         " live.tally live.sheet live.onward displays.choose displays.flat displays.flat_part displays.tv"
         " displays.tv_part roster.show roster.one roster.late totals.show adjustments.ask adjustments.show"
         " correct.show best.show count.show share.show share.picture join.welcome matches.match match_files.as_csv"
-        " match_files.as_json referee_menu.show referee_menu.acts referee.show",
+        " referee_menu.show referee_menu.acts referee.show",
         PLAYER: "table.mark table.undo count.end count.hand count.right count.book count.abandon count.play_on"
         " best.take correct.correct correct.undo adjustments.give adjustments.correct roster.change roster.void"
         " referee.keep totals.save evenings.note share.change setup.rematch table.rematch end_match.show"

@@ -52,7 +52,7 @@ class PortTaken(Worded):
 
 def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -> int:
     """Serve until Ctrl-C or SIGTERM; return 1 if the database or the port cannot be used."""
-    who, aside = f"companion serve at {reach.here}", None
+    who, aside = f"companion serve {reach.here}", None
     with ExitStack() as held:
         try:
             if not paths.database_url():  # a server has a lock for each match

@@ -171,10 +171,3 @@ def lock_ledger(session: Session) -> None:
     Every writer locks a row of `match` first and waits there, so that no deadlock arises."""
     if session.get_bind().dialect.name == "postgresql":
         session.execute(text("LOCK TABLE match IN EXCLUSIVE MODE"))
-
-
-def number_on(session: Session) -> None:
-    """Advance the sequence of entry ids beyond imported ids; SQLite does so itself."""
-    if session.get_bind().dialect.name == "postgresql":
-        newest = "SELECT coalesce(max(id), 0) + 1 FROM entry"
-        session.execute(text(f"SELECT setval(pg_get_serial_sequence('entry', 'id'), ({newest}), false)"))

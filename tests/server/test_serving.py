@@ -80,9 +80,9 @@ def test_a_second_server_is_refused_and_told_who_is_the_first(make: Made) -> Non
     status, said = second.refused()
     assert first.process is not None
     assert status == 1
-    assert f"process {first.process.pid}" in said
+    assert f"PID {first.process.pid}, " in said
     assert f"http://127.0.0.1:{first.port}/" in said
-    assert re.search(r"since 20\d\d-\d\d-\d\d \d\d:\d\d", said)
+    assert re.search(r", 20\d\d-\d\d-\d\d \d\d:\d\d\)", said)
     assert "Traceback" not in said
     assert first.ask("/").status == 200, "the first goes on"
 
@@ -96,7 +96,7 @@ def test_a_server_that_is_gone_blocks_nobody_however_it_went(make: Made, how: si
     assert (first.instance / "companion.db.lock").read_text().startswith("companion serve"), "its note stays"
     second.start()
     third = make()
-    assert f"process {second.process.pid}" in third.refused()[1]  # type: ignore[union-attr]
+    assert f"PID {second.process.pid}, " in third.refused()[1]  # type: ignore[union-attr]
 
 
 @pytest.mark.slow

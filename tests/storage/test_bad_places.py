@@ -330,7 +330,7 @@ def test_the_flask_command_is_refused_in_a_sentence_while_another_process_serves
     command = ["flask", "--app", "companion.app:create_app", "run", "--port", str(free_port())]
     ended = ran(*command, instance=instance)
     assert ended.returncode != 0 and "Traceback" not in ended.stderr
-    assert f"is in use by another companion (process {os.getpid()})" in ended.stderr
+    assert f"is in use by flask (PID {os.getpid()}, " in ended.stderr
 
 
 def test_one_process_may_open_a_database_twice(instance: Path) -> None:

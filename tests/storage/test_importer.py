@@ -21,11 +21,10 @@ from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database import lock
 from companion.storage.database.engines import revisions
 from companion.storage.database.errors import WrongDatabase
-from companion.storage.doctor import Grade, findings
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export, exported
-from companion.storage.transfer.importer import bring, foresee
-from companion.storage.transfer.lines import LONGEST, MOST_ID, BadLine
+from companion.storage.transfer.importer import agree, bring, foresee
+from companion.storage.transfer.lines import LONGEST, BadLine
 from tests.storage.test_catalog import opened, sql
 from tests.storage.test_store import a_bit_of_everything, changed, form, wrote
 from tests.support.evenings import Evenings, demo_matches
@@ -116,7 +115,9 @@ def test_every_sheet_and_every_list_is_the_same(file: Path, other: Path, store: 
     bring(other, file)
     there = opened(other)
     for match in [*store.finished(9), *store.unfinished()]:
-        assert there.match(match.code).sheet == match.sheet
+        brought = there.match(match.code).sheet
+        assert agree(brought, match.sheet) and brought.totals == match.sheet.totals
+        assert len(brought.entries) == len(match.sheet.entries)
     assert [match.code for match in there.finished(9)] == [match.code for match in store.finished(9)]
 
 
@@ -309,8 +310,7 @@ HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "law": (lambda lines: first(lines, "entry").update(law="2999-01"), "newer companion"),
     "type": (lambda lines: first(lines, "entry").update(points="25"), "“entry.points”"),
     "column": (lambda lines: first(lines, "entry").update(match_id=1), "“entry.match_id”"),
-    "order": (lambda lines: first(lines, "entry").update(id=10**8), "does not follow"),
-    "id": (lambda lines: first(lines, "entry").update(id=10**12), "does not follow"),
+    "id": (lambda lines: first(lines, "entry").update(id=1 << 60), "“entry”"),
     "answer": (lambda lines: first(lines, "receipt").update(answer="//evil.example"), "“receipt.answer”"),
     "twice": (lambda lines: lines.extend(lines[: second_match(lines)]), "in the file twice"),
     "stray": (lambda lines: lines.insert(0, lines[-1]), "line 2: it belongs to no match"),
@@ -350,24 +350,6 @@ def test_half_a_character_is_refused_wherever_it_stands(file: Path, other: Path,
     file.write_bytes(content[:at] + rb"\ud83d" + content[at:])
     with pytest.raises(BadLine, match="line [1-9]: "):
         foresee(other, file)
-
-
-def test_what_comes_in_with_large_ids_goes_out_and_in_again(file: Path, other: Path, tmp_path: Path) -> None:
-    rewritten(file, lambda lines: [spread(one["entry"]) for one in lines if "entry" in one])
-    bring(other, file)
-    there = opened(other)
-    for match in there.unfinished():
-        wrote(there, match.code, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
-    there.engine.dispose()
-    export(other, tmp_path / "again.jsonl")
-    assert bring(tmp_path / "third" / "companion.db", tmp_path / "again.jsonl").new == MATCHES
-    assert foresee(other, tmp_path / "again.jsonl").known == MATCHES
-    assert [one for one in findings(other.parent) if one.grade is Grade.FAULT] == []
-
-
-def spread(entry: dict[str, Any]) -> None:
-    """Give an entry the largest id a file may have."""
-    entry["id"] += MOST_ID - 10_000
 
 
 @pytest.mark.parametrize(

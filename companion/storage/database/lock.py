@@ -2,7 +2,6 @@
 
 import logging
 import os
-import re
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -17,7 +16,6 @@ log = logging.getLogger("companion")
 OTHERS = 0o077  # permission bits of other users
 OURS = ("companion*", "secret*", "backups", "backups/**/*")  # files of the companion in a shared folder
 ANOTHER = Text(N_("another companion"))
-SIGNED = re.compile(r"(.+) \(process (\d+)\), since ([\d-]+ [\d:]+)")
 
 
 class InUse(Worded):
@@ -64,35 +62,21 @@ def beside(database: Path) -> Path:
 
 
 def signature(who: str) -> str:
-    """Return the line that names the holder of the lock and the time, for a program that comes second."""
-    since = datetime.now().astimezone()
-    return f"{who} (process {os.getpid()}), since {since:%Y-%m-%d %H:%M}\n"
+    """Return the line that names the holder of the lock, its process and the time, alike in every language."""
+    return f"{who} (PID {os.getpid()}, {datetime.now():%Y-%m-%d %H:%M})\n"
 
 
 def holder(path: Path) -> str | Text:
     """Return the holder of the lock by its signature."""
     try:
-        written = path.read_bytes()[:1000].decode(errors="replace").strip()
+        return path.read_bytes()[:1000].decode(errors="replace").strip() or ANOTHER
     except OSError:  # Windows keeps a locked file from being read
         return ANOTHER
-    if signed := SIGNED.fullmatch(written):
-        who, process, since = signed.groups()
-        return Text(N_("{who} (process {process}), since {since}"), who=owner_name(who), process=process, since=since)
-    return written or ANOTHER
-
-
-def owner_name(who: str) -> str | Text:
-    """Return the name in a signature, with its address if it is a server."""
-    command, at, address = who.partition(" at ")
-    if at:
-        return Text(N_("{command} at {address}"), command=command, address=address)
-    return ANOTHER if who == str(ANOTHER) else who
 
 
 def reloads(signature: object) -> bool:
     """True if the holder is the reloader process that watches this one and restarts it on code changes."""
-    process = re.search(r"\(process (\d+)\)", str(signature))
-    return os.environ.get("WERKZEUG_RUN_MAIN") == "true" and bool(process) and process[1] == str(os.getppid())  # type: ignore[index]
+    return os.environ.get("WERKZEUG_RUN_MAIN") == "true" and f"(PID {os.getppid()}, " in str(signature)
 
 
 def secure_folder(folder: Path) -> None:

@@ -4,7 +4,7 @@ import gzip
 import json
 from collections.abc import Collection, Iterator
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -63,7 +63,7 @@ def lines(session: Session, damaged: list[str], among: Collection[int] | None) -
             damaged.append(match.code)
             continue
         yield line(match=values(session.get_one(MatchRow, match.id), match))
-        yield from (line(entry=entry) for entry in match.sheet.entries)
+        yield from (line(entry=replace(entry, id=place)) for place, entry in enumerate(match.sheet.entries, 1))
         if among is None:
             yield from (line(receipt=receipt) for receipt in receipts_of(session, match.id))
     if among is None:

@@ -3,15 +3,13 @@
 New and longer matches are added, known ones skipped."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from sqlalchemy import create_engine
-from sqlalchemy.exc import IntegrityError
-from sqlmodel import Session, SQLModel, func, insert, select
+from sqlalchemy import create_engine, update
+from sqlmodel import Session, SQLModel, col, func, select
 
 from companion.rules.text import N_
 from companion.sheet.ledger import Entry, EntryKind
@@ -23,17 +21,16 @@ from companion.storage.database.files import check, create, in_words
 from companion.storage.delete_match import deletion_key
 from companion.storage.integrity import database_faults, read_only, refuse_older
 from companion.storage.matches import Match, one_listed
-from companion.storage.models import ENTRY, EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
+from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
+from companion.storage.players import name_commands
 from companion.storage.players.identities import PersonAct, PersonEntry
-from companion.storage.players.name_commands import append
 from companion.storage.postgres import is_new, open_server
 from companion.storage.results import record_results
-from companion.storage.store import Store, free_match_code, values_of
-from companion.storage.transactions import lock_ledger, number_on
+from companion.storage.store import Store, append, free_match_code
+from companion.storage.transactions import lock_ledger
 from companion.storage.transfer.incoming import Incoming, incoming
 from companion.storage.transfer.lines import BadLine, MatchValues
 
-MOST_KEPT = 10**9  # largest id up to which entries keep their distances from the file, and so their order
 MOST_PAGES = 50_000  # pages of 4 KiB kept in memory before the commit: some 7,000 matches
 SHOWN = 6  # new matches that are listed one by one
 
@@ -72,12 +69,11 @@ class Import:
             lock_ledger(session)
             if session.get_bind().dialect.name == "sqlite":  # it locks readers out once it spills pages
                 session.connection().exec_driver_sql(f"PRAGMA cache_spill = {MOST_PAGES}")
-        self._last = self._top = session.exec(select(func.max(EntryRow.id))).one() or 0
+        self._last = session.exec(select(func.max(EntryRow.id))).one() or 0  # id of the last entry before it
         gone = select(PersonEntryRow.key).where(PersonEntryRow.kind == PersonAct.DELETED)
         self._deleted = set() if deleted else set(session.exec(gone))
         self._people: dict[str, PersonEntry] = {}
         self._keys: set[str] = set()
-        self._rematches: list[tuple[int, str]] = []  # ids of rematch entries, with the next match's code in the file
 
     def take(self, file: Path) -> Summary:
         """Import everything. Raises BadLine at the first line that cannot be imported."""
@@ -88,20 +84,20 @@ class Import:
             if match.values.key in self._keys:
                 raise BadLine(match.number, N_("this match is in the file twice"))
             self._keys.add(match.values.key)
-            try:
-                self._match(match, match.sheet())
-                self.session.flush()
-            except IntegrityError:
-                used = N_("its entries have ids that are already used")
-                raise BadLine(match.number, used) from None
+            self._match(match, match.sheet())
+            self.session.flush()
             self.session.expunge_all()
         if self.write:
-            for number, code in self._rematches:  # those that lead to a match whose code is new here
-                if code in self.told.renamed:
-                    self.session.get_one(EntryRow, number).body = json.dumps({"code": self.told.renamed[code]})
-            append(self.session, [*self._people.values()])
-            number_on(self.session)
+            self._follow_renamed()
+            name_commands.append(self.session, [*self._people.values()])
         return self.told
+
+    def _follow_renamed(self) -> None:
+        """Lead the imported matches on to rematches whose codes are new here."""
+        rematch = (col(EntryRow.kind) == EntryKind.REMATCH) & (col(EntryRow.id) > self._last)
+        for code, new in self.told.renamed.items():
+            leads = rematch & (col(EntryRow.body) == json.dumps({"code": code}))
+            self.session.execute(update(EntryRow).where(leads).values(body=json.dumps({"code": new})))
 
     def _person(self, entry: PersonEntry) -> None:
         known = select(PersonEntryRow.id).where(PersonEntryRow.key == entry.key)
@@ -118,14 +114,14 @@ class Import:
             self.told.new += 1
             new = New(match.values.game, tuple(match.values.seats), match.values.opened_at)
             self.told.newest = [*self.told.newest, new][-SHOWN:]
-            self._add(match, sheet, self._new_row(match.values), ())
+            self._add(match, sheet, self._new_row(match.values), 0)
         elif not isinstance(kept := one_listed(self.session, here[0]), Match) or not agree(sheet, kept.sheet):
             self.told.differ.append(here[1])
         elif len(sheet.entries) <= len(kept.sheet.entries):
             self.told.known += 1
         else:
             self.told.longer += 1
-            self._add(match, sheet, self.session.get_one(MatchRow, here[0]), kept.sheet.entries)
+            self._add(match, sheet, self.session.get_one(MatchRow, here[0]), len(kept.sheet.entries))
 
     def _new_row(self, values: MatchValues) -> MatchRow:
         code = values.code
@@ -140,35 +136,17 @@ class Import:
             self.session.add_all(seats)
         return row
 
-    def _add(self, match: Incoming, sheet: Sheet, row: MatchRow, here: Sequence[Entry]) -> None:
-        """Append the entries of a match that are missing here, and its receipts."""
-        more = sheet.entries[len(here) :]
+    def _add(self, match: Incoming, sheet: Sheet, row: MatchRow, here: int) -> None:
+        """Append the entries of a match behind those that are here already, and its receipts."""
+        more = sheet.entries[here:]
         self.told.entries += len(more)
         if not self.write:
             return
-        ids = [entry.id for entry in here] + self._ids([entry.id for entry in more])
-        rows = []
-        for number, entry in zip(ids[len(here) :], more, strict=True):
-            rows.append(values_of(entry) | {"id": number, "match_id": row.id, "device": None})
-            if entry.kind == EntryKind.REMATCH:
-                self._rematches.append((number, entry.body["code"]))
-        if rows:
-            self.session.execute(insert(ENTRY), rows)
+        last = append(self.session, row, [replace(entry, device=None) for entry in more])
         self._receipts(match, row)
         row.finished_at, row.finished_entry, row.played_on = match.values.finished_at, None, None
-        ends = [number for number, entry in zip(ids, sheet.entries, strict=True) if entry.at == row.finished_at]
-        record_results(self.session, row, sheet, [0, *(ends or ids)][-1])
+        record_results(self.session, row, sheet, last)
         self.session.add(row)
-
-    def _ids(self, theirs: list[int]) -> list[int]:
-        """Return the ids of entries here: as far apart as in the file, or consecutive if these are too large.
-
-        So no file exhausts the ids that are left for entries written here."""
-        if not theirs or theirs[-1] + self._last <= MOST_KEPT:
-            return [number + self._last for number in theirs]
-        first = max(self._top, MOST_KEPT) + 1
-        self._top = first + len(theirs)
-        return [*range(first, self._top)]
 
     def _receipts(self, match: Incoming, row: MatchRow) -> None:
         there = set(self.session.exec(select(ReceiptRow.key).where(ReceiptRow.match_id == row.id)))

@@ -50,9 +50,6 @@ class Incoming:
             raise BadLine(self.number, error.reason) from None
         if not 0 <= values.first_dealer < len(values.seats):
             raise BadLine(self.number, N_("nobody sits at the seat that deals first"))
-        for number, before, entry in zip([*self.entries][1:], entries, entries[1:], strict=False):
-            if entry.id <= before.id:
-                raise BadLine(number, N_("its id does not follow the one before"))
         sheet = Sheet(game, tuple(values.seats), values.first_dealer, entries=entries)
         for flaw in flaws(sheet):
             raise BadLine([self.number, *self.entries][flaw.place], flaw.what)

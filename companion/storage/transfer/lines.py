@@ -7,8 +7,9 @@
     {"person": {key, kind, name, other, at}}                the host's entries about names, in order, after all matches
     {"end": {matches, entries, receipts, people, digest}}   SHA-256 over every line between the first and this one
 
-Times are ISO 8601 in UTC. The file of one match is such a file without receipts. An entry refers to another (`of`,
-`entry` in its body) by its place in the match, counted from 1; in version 1, which is still read, by its id.
+Times are ISO 8601 in UTC. The file of one match is such a file without receipts. The `id` of an entry is its place in
+the match, counted from 1, by which others refer to it (`of`, `entry` in their body); in version 1, which is still read,
+it is that of the database.
 The `name` of a person entry "deleted" is the code of a deleted match. Devices, invite codes and results are not
 included: the first two are secrets, the last follow from the entries."""
 

@@ -7,7 +7,6 @@ from datetime import UTC, datetime, timedelta
 from companion import paths
 from companion.games import GAMES
 from companion.interfaces.terminal_language import _
-from companion.progress import tracked
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Deal
 from companion.rules.game import Game
@@ -35,7 +34,7 @@ def fill(matches: int, seed: int) -> Iterator[Text]:
 def played(store: Store, matches: int, seed: int) -> Iterator[Text]:
     """Play this many matches to the end and one of each game to its middle; yield a line for each step."""
     games = list(GAMES.values())
-    for number in tracked(range(matches)):
+    for number in range(matches):
         at = datetime.now(UTC) - timedelta(hours=9 * (matches - number) + 20)
         play(store, games[number % len(games)], random.Random(f"{seed}.{number}"), at)
     for game in games:

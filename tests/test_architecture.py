@@ -25,7 +25,7 @@ CSS = (ROOT / "static" / "app.css").read_text()
 LAW = {"companion", "companion.rules"}
 SEARCH = {f"companion.rules.{name}" for name in ("cards", "contracts", "search_state")}
 GAMES = LAW | {"companion.games"}
-INTERFACES = GAMES | {"companion.referee", "companion.language", "companion.interfaces", "companion.progress"}
+INTERFACES = GAMES | {"companion.referee", "companion.language", "companion.interfaces"}
 STATE = LAW | {f"companion.sheet.{name}" for name in ("days", "ledger", "state")}
 LEDGER = STATE | {"companion.sheet.scoresheet"}
 REFUSING = LEDGER | {"companion.sheet.refusals"}
@@ -35,14 +35,10 @@ SHEET = LAW | {"companion.names", "companion.sheet"}
 TELLING = {"companion.sheet.match_statistics"}
 CHECKING = {"companion.sheet.hand_entry"}
 STORAGE = (  # no command
-    GAMES | REFUSING | CHECKING | TELLING | {f"companion.{part}" for part in ("clock", "names", "progress", "storage")}
+    GAMES | REFUSING | CHECKING | TELLING | {f"companion.{part}" for part in ("clock", "names", "storage")}
 )
-FILE = (
-    LAW
-    | {"companion.progress"}
-    | {f"companion.storage.{name}" for name in ("backup.sqlite_copy", "database.engines", "database.errors")}
-)
-READABLE = {"companion.storage.models", "companion.progress"}
+FILE = LAW | {f"companion.storage.{name}" for name in ("backup.sqlite_copy", "database.engines", "database.errors")}
+READABLE = {"companion.storage.models"}
 ROWS = {f"companion.storage.{name}" for name in "match_lists matches models results store transactions".split()}
 KEPT = {"companion.names"} | ROWS | FILE
 SPEAKING = {"companion.interfaces.terminal_language", "companion.interfaces.replies"}

@@ -13,7 +13,6 @@ import click
 from companion import paths
 from companion.commands import command, option
 from companion.interfaces.terminal_language import _, refuse, say, tell, warn
-from companion.progress import report
 from companion.rules.text import N_
 
 FILE = click.Path(path_type=Path)
@@ -83,7 +82,6 @@ def as_lines(findings: Iterable[Any]) -> list[int]:
     """Print each finding as it is found, and return their grades."""
     grades = []
     for one in findings:
-        report(None)
         print(f"{'✗' if one.grade == 2 else '!'} {say(one.what)}\n  {say(one.do)}", flush=True)
         grades.append(int(one.grade))
     if not grades:

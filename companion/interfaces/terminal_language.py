@@ -5,7 +5,6 @@ import sys
 from typing import Any
 
 from companion.language import LOCALE, of_terminal, translations
-from companion.progress import report
 from companion.rules.text import N_, Sayable, Text
 
 OF_CLICK = (  # Click's own messages: it asks gettext for them
@@ -50,13 +49,11 @@ def say(words: Sayable) -> str:
 
 def tell(message: str, **values: Any) -> None:
     """Print a sentence."""
-    report(None)
     print(say(Text(message, **values)), flush=True)
 
 
 def warn(message: str, **values: Any) -> None:
     """Print a sentence to standard error."""
-    report(None)
     print(say(Text(message, **values)), file=sys.stderr)
 
 

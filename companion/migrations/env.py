@@ -6,8 +6,5 @@ from sqlmodel import SQLModel
 import companion.storage.models  # noqa: F401  (the tables register themselves)
 
 connection = context.config.attributes["connection"]
-applied = context.config.attributes.get("applied")  # called after each revision
-context.configure(
-    connection=connection, target_metadata=SQLModel.metadata, render_as_batch=True, on_version_apply=applied
-)
+context.configure(connection=connection, target_metadata=SQLModel.metadata, render_as_batch=True)
 context.run_migrations()

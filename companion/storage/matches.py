@@ -12,7 +12,6 @@ from sqlalchemy import BindParameter, bindparam, select
 from sqlmodel import Session, col
 
 from companion.games import GAMES
-from companion.progress import tracked
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
@@ -267,6 +266,6 @@ def every(session: Session, among: Collection[int] | None = None) -> Iterator[Ma
     numbers = select(col(MatchRow.id)).order_by(col(MatchRow.id))
     if among is not None:
         numbers = numbers.where(col(MatchRow.id).in_(among))
-    for number in tracked(session.scalars(numbers).all()):
+    for number in session.scalars(numbers).all():
         yield one_listed(session, number)
         session.expunge_all()

@@ -10,7 +10,6 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from companion.progress import report
 from companion.rules.text import N_, Text
 from companion.storage.backup.sqlite_copy import Taken, connect, copy_database, numbered
 from companion.storage.database.errors import Trouble, WrongDatabase, wrong
@@ -104,8 +103,6 @@ def upgrade(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    known = [*reversed(revisions())]
-    config.attributes["applied"] = lambda step, **_: report((known.index(step.up_revision_id) + 1) / len(known))
     command.upgrade(config, "head")
 
 

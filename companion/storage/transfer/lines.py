@@ -28,7 +28,6 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 
 from companion import __version__
 from companion.names import clean, fault
-from companion.progress import report
 from companion.rules import LAW
 from companion.rules.text import N_, Text, Worded
 from companion.sheet.ledger import Entry, EntryKind
@@ -197,7 +196,6 @@ def read(file: Path) -> Iterator[tuple[int, int, Line]]:
     """Yield the lines between the first and the last, with their numbers and bytes. Raises BadLine, NoCopy."""
     digest, counts, number = hashlib.sha256(), End(), 1
     with closing(opened(file)) as lines:
-        size = max(1, file.stat().st_size)
         version, places = head_of(next_line(lines, 1)).version, dict[int, int]()
         while raw := next_line(lines, number + 1):
             number += 1
@@ -206,7 +204,6 @@ def read(file: Path) -> Iterator[tuple[int, int, Line]]:
                 counts.digest = digest.hexdigest()
                 if line.end != counts or next_line(lines, number):
                     raise BadLine(number, N_("the file was changed after it was written"))
-                report(1)
                 return
             digest.update(raw)
             line.count(counts)
@@ -214,7 +211,6 @@ def read(file: Path) -> Iterator[tuple[int, int, Line]]:
             if version == 1 and line.entry:
                 places[line.entry.id] = len(places) + 1
                 line.entry = by_place(line.entry, places)
-            report(min(getattr(lines, "fileobj", lines).tell() / size, 1))  # of a gzipped file, the packed bytes
             yield number, len(raw), line
     raise BadLine(number, N_("the file ends too early"))
 

@@ -155,20 +155,8 @@ def test_what_cannot_be_kept_is_said(app: Flask, client: Phone, match: Opened) -
     assert (Path(app.instance_path) / DATABASE).exists()
 
 
-LINE = b'{"format": "rummy-table-companion"}\n'
-
-
-@pytest.mark.parametrize(
-    ("name", "content"),
-    [
-        ("evening.jsonl.exe", LINE),
-        ("jsonl", LINE),
-        ("evening.jsonl", b"PK\x03\x04"),
-        ("evening.jsonl.gz", LINE),
-    ],
-)
-def test_a_file_of_another_kind_is_refused_at_the_door(app: Flask, client: Phone, name: str, content: bytes) -> None:
-    page = sent(client, content, name)
-    assert page.status == 422 and "This is not a companion file" in page.said
-    waiting = Path(app.instance_path) / "incoming"
-    assert not waiting.exists() or not list(waiting.iterdir())
+@pytest.mark.parametrize("content", [b"PK\x03\x04", b"", b'{"format": "rummy-table-companion"}\n'])
+def test_a_file_of_another_kind_is_refused_and_not_kept(app: Flask, client: Phone, content: bytes) -> None:
+    page = sent(client, content)
+    assert page.status == 422 and "This file cannot be imported: line" in page.said
+    assert not list((Path(app.instance_path) / "incoming").iterdir())

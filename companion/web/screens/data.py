@@ -1,16 +1,14 @@
 """Data page of the host: backups, the doctor's report, export, and import."""
 
 import gzip
-import os
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from functools import partial, wraps
-from hashlib import file_digest
 from pathlib import Path
-from shutil import copyfileobj
-from tempfile import TemporaryDirectory, mkstemp
+from tempfile import TemporaryDirectory
+from uuid import uuid4
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, send_file, url_for
 from werkzeug.datastructures import FileStorage
@@ -41,13 +39,8 @@ SHOWN = 12  # backups, and findings of the doctor, on the page
 LARGEST = 768 << 10  # bytes of an import file from a browser, below the server's own limit for a body
 UNPACKED = 64 << 20  # bytes of such a file without gzip
 AROUND = 4096  # bytes of an upload besides the file
-KINDS = {".jsonl.gz": True, ".jsonl": False}  # endings of import files; gzipped or not
-GZIP = b"\x1f\x8b"  # magic number
 REFUSED = {  # uploads, by the value in the address
     "empty": Text(N_("First choose a file made with “Export everything”.")),
-    "other": Text(
-        N_("This is not a companion file. Its name must end in .jsonl or .jsonl.gz, and its content must match.")
-    ),
     "expired": Text(N_("That upload has expired. Choose the file again.")),
 }
 MADE = {  # what the list says of a backup
@@ -189,14 +182,11 @@ def upload() -> Shown | Answer:
     """Store the uploaded file and redirect to its preview."""
     request.max_content_length = LARGEST + AROUND
     file = request.files.get("file")
-    if file and not is_export(file):
-        return refuse("other")
-    if file and unpacks_too_large(file):
-        abort(413)
-    waiting = stage_upload(file) if file else None
-    if not file or not waiting:
+    if not file:
         return refuse("empty")
-    return redirect(url_for(".foreseen", digest=waiting.name, name=(file.filename or "")[-60:]), 303)
+    if unpacks_too_large(file):
+        abort(413)
+    return redirect(url_for(".foreseen", number=stage_upload(file), name=(file.filename or "")[-60:]), 303)
 
 
 def refuse(why: str) -> Answer:
@@ -204,35 +194,24 @@ def refuse(why: str) -> Answer:
     return redirect(url_for(".show", refused=why), 303)
 
 
-@bp.get("/import/<digest>")
+@bp.get("/import/<number>")
 @explained
-def foreseen(digest: str) -> Shown | Answer:
+def foreseen(number: str) -> Shown | Answer:
     """Preview an import without changing anything."""
     only_here()
-    waiting = uploaded(digest)
+    waiting = uploaded(number)
     if waiting is None:
         return refuse("expired")
     with removed_if_refused(waiting):
         summary = worked_apart(foresee, server() or instance() / DATABASE, waiting)
     name = clean(request.args.get("name", ""), 60)
-    return render_template("data/bring.html", summary=summary, name=name, digest=digest, games=GAMES)
+    return render_template("data/bring.html", summary=summary, name=name, number=number, games=GAMES)
 
 
-def uploaded(digest: str) -> Path | None:
-    """Return the uploaded file of that digest, which waits for the host's decision; None if it has expired."""
-    waiting = instance() / "incoming" / digest
-    return waiting if digest.isalnum() and waiting.exists() else None
-
-
-def is_export(file: FileStorage) -> bool:
-    """True if a file has an export's name and begins like one; an empty one is reported elsewhere."""
-    name = (file.filename or "").lower()
-    packed = next((packed for ending, packed in KINDS.items() if name.endswith(ending)), None)
-    begins = file.stream.read(64)
-    file.stream.seek(0)
-    if packed is None or not begins:
-        return packed is not None
-    return begins.startswith(GZIP) if packed else begins.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] == b"{"
+def uploaded(number: str) -> Path | None:
+    """Return the uploaded file of that number, which waits for the host's decision; None if it has expired."""
+    waiting = instance() / "incoming" / number
+    return waiting if number.isalnum() and waiting.exists() else None
 
 
 def unpacks_too_large(file: FileStorage) -> bool:
@@ -245,26 +224,17 @@ def unpacks_too_large(file: FileStorage) -> bool:
     return size > UNPACKED
 
 
-def stage_upload(file: FileStorage) -> Path | None:
-    """Store an uploaded file until the host decides; None if it is empty.
-
-    Expired files without a decision are removed."""
+def stage_upload(file: FileStorage) -> str:
+    """Store an uploaded file until the host decides, and return its number; remove those that waited for too long."""
     folder = instance() / "incoming"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)  # with a database server the folder may not exist yet
     for old in folder.iterdir():
         if clock.earliest().timestamp() - old.stat().st_mtime > WAITING.total_seconds():
             old.unlink(missing_ok=True)
-    handle, name = mkstemp(dir=folder, prefix=".")
-    with removed_if_refused(Path(name)):
-        with open(handle, "wb") as copy:
-            copyfileobj(file.stream, copy, 1 << 20)
-        with open(name, "rb") as copy:
-            waiting = folder / file_digest(copy, "sha256").hexdigest()
-        os.replace(name, waiting)
-    if waiting.stat().st_size:
-        return waiting
-    waiting.unlink()
-    return None
+    waiting = folder / uuid4().hex
+    with removed_if_refused(waiting):
+        file.save(waiting)
+    return waiting.name
 
 
 @contextmanager
@@ -277,11 +247,11 @@ def removed_if_refused(waiting: Path) -> Iterator[None]:
         raise
 
 
-@bp.post("/import/<digest>")
+@bp.post("/import/<number>")
 @explained
-def bring(digest: str) -> Answer:
+def bring(number: str) -> Answer:
     """Import the file after a backup, all of it or nothing."""
-    waiting = uploaded(digest)
+    waiting = uploaded(number)
     if waiting is None:
         return refuse("expired")
     make_backup(Kind.BEFORE_IMPORTING)

@@ -7,12 +7,12 @@ from typing import Any
 import click
 
 from companion import __version__, paths
-from companion.commands import Command, ask, command, data, option, serve, sheet
+from companion.commands import ask, command, data, option, serve, sheet
 from companion.interfaces.terminal_language import refuse, say, speak
 from companion.rules.text import N_, Text, Worded
 
 
-class Commands(Command, click.Group):
+class Commands(click.Group):
     """The group of all commands, in the order in which they are added."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -26,7 +26,7 @@ def version(context: click.Context, _option: click.Parameter, wanted: bool) -> N
         context.exit()
 
 
-@click.group(cls=Commands, no_args_is_help=False, help=N_("The companion at the rummy table."))
+@command(cls=Commands, no_args_is_help=False, help=N_("The companion at the rummy table."))
 @option("--version", is_flag=True, is_eager=True, expose_value=False, callback=version, help=N_("show the version"))
 def companion() -> None:
     """Run one of the commands."""

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 import click
 
-from companion.commands import Command, option
+from companion.commands import command, option
 from companion.games import GAMES
 from companion.interfaces.replies import NotJSON, dump, load, one_of_many
 from companion.interfaces.ruling_format import WIDTH, ruling_lines
@@ -36,7 +36,7 @@ def question_list() -> Iterator[str]:
             yield f"      {worded(question.title, translations(of_terminal()))}"
 
 
-class QuestionCommand(Command):
+class QuestionCommand(click.Command):
     """The command with all questions below its options."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -46,7 +46,7 @@ class QuestionCommand(Command):
         formatter.write("\n" + "\n".join([example, *question_list()]) + "\n")
 
 
-@click.command(
+@command(
     cls=QuestionCommand,
     help=N_("ask the referee"),
     epilog=N_(

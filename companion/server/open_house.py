@@ -3,23 +3,17 @@
 import logging
 import os
 import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from math import inf
 from time import sleep
 
 from companion import clock
-from companion.rules.text import N_, Worded
+from companion.rules.text import N_, Worded, natural_number
 from companion.storage.delete_match import Idle, set_idle_aside
 from companion.storage.store import Store
 
-GIGABYTE, MOST = 10**9, 1_000_000
-WRONG = {  # messages about an invalid variable
-    "COMPANION_TABLES_A_DAY": N_("{name} must be a whole number of at least 1, not {value}"),
-    "COMPANION_IDLE_DAYS": N_("{name} must be a whole number of days, at least 1, not {value}"),
-    "COMPANION_FULL_AT_GB": N_("{name} must be a number of gigabytes above 0, not {value}"),
-}
+GIGABYTE = 10**9
+WRONG = N_("{name} must be a whole number of at least 1, not {value}")
 
 
 class WrongLimit(Worded):
@@ -38,22 +32,20 @@ class Limits:
     def said(cls) -> "Limits":
         """Return the limits from the environment. Raises WrongLimit if one is invalid."""
         return cls(
-            env_value("COMPANION_TABLES_A_DAY", int, MOST, cls.tables_a_day),
-            env_value("COMPANION_IDLE_DAYS", int, MOST, cls.idle_days),
-            env_value("COMPANION_FULL_AT_GB", lambda text: int(float(text) * GIGABYTE), inf, cls.full_at),
+            env_value("COMPANION_TABLES_A_DAY", cls.tables_a_day),
+            env_value("COMPANION_IDLE_DAYS", cls.idle_days),
+            env_value("COMPANION_FULL_AT_GB", cls.full_at) * GIGABYTE,
         )
 
 
-def env_value(name: str, parse: Callable[[str], int], most: float, otherwise: int) -> int:
-    """Return the value of a variable, from 1 to that number, or the default if it is empty. Raises WrongLimit."""
+def env_value(name: str, default: int) -> int:
+    """Return the whole number in a variable, or the default if it is empty. Raises WrongLimit."""
     text = os.environ.get(name, "").strip()
-    try:
-        value = parse(text) if text else otherwise
-    except (ValueError, OverflowError):
-        value = 0
-    if text and not 1 <= value <= most:
-        raise WrongLimit(WRONG[name], name=name, value=text[:40])
-    return value
+    if not text:
+        return default
+    if value := natural_number(text):
+        return value
+    raise WrongLimit(WRONG, name=name, value=text[:40])
 
 
 def wanted() -> Limits | None:

@@ -37,7 +37,9 @@ CHECKING = {"companion.sheet.hand_entry"}
 STORAGE = (  # no command
     GAMES | REFUSING | CHECKING | TELLING | {f"companion.{part}" for part in ("clock", "names", "storage")}
 )
-FILE = LAW | {f"companion.storage.{name}" for name in ("backup.sqlite_copy", "database.engines", "database.errors")}
+FILE = LAW | {
+    f"companion.storage.{name}" for name in "backup.sqlite_copy database.engines database.errors database.watch".split()
+}
 READABLE = {"companion.storage.models"}
 ROWS = {f"companion.storage.{name}" for name in "match_lists matches models results store transactions".split()}
 KEPT = {"companion.names"} | ROWS | FILE

@@ -16,6 +16,7 @@ from companion.rules import LAW
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import check_room
 from companion.sheet.scoresheet import Sheet
+from companion.storage.database.watch import FileWatch
 from companion.storage.match_lists import BY_DAY, Among, finished_numbers, latest_names
 from companion.storage.matches import (
     CANNOT_BE_READ,
@@ -30,7 +31,7 @@ from companion.storage.matches import (
 )
 from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow
 from companion.storage.results import record_results
-from companion.storage.transactions import Transactions, Watch, retry_on_conflict
+from companion.storage.transactions import Transactions, retry_on_conflict
 
 BY_CODE = select(MatchRow).where(col(MatchRow.code) == bindparam("code"))
 BY_KEY = select(MatchRow).where(col(MatchRow.key) == bindparam("key"))
@@ -93,7 +94,7 @@ Decide = Callable[[Sheet], tuple[Sequence[Entry], str]]
 class Store(Transactions):
     """The matches of one database."""
 
-    def __init__(self, engine: Engine, watch: Watch | None = None, held: object = None):
+    def __init__(self, engine: Engine, watch: FileWatch | None = None, held: object = None):
         super().__init__(engine, watch, held)
         self.booked: Callable[[bool], None] = lambda ended: None  # called after a commit, True if it ended a match
         self.typed = TYPED  # length of the codes by which tables are joined

@@ -7,8 +7,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from functools import wraps
-from pathlib import Path
-from typing import ParamSpec, Protocol, TypeVar
+from typing import ParamSpec, TypeVar
 
 from sqlalchemy import Engine, text
 from sqlalchemy.exc import DBAPIError
@@ -16,36 +15,16 @@ from sqlmodel import Session, col, select
 
 from companion.storage.database.engines import WRITE
 from companion.storage.database.errors import Trouble, Unwritable, trouble_of
+from companion.storage.database.watch import FileWatch
 from companion.storage.models import MatchRow
 
 PATIENCE = 5  # seconds to wait for readers to end, or for the replacement of the file
 
 
-class Watch(Protocol):
-    """A watch over the file of a database."""
-
-    path: Path
-
-    def check(self) -> object:
-        """Raise Unwritable if the file is gone or replaced."""
-
-    def before_write(self) -> bool:
-        """Return whether another program has changed the file. Raises Unwritable if it may not be written."""
-
-    def after_write(self) -> None:
-        """Record the state of the file. Raises Unwritable if it is gone or replaced."""
-
-    def distrust(self) -> None:
-        """Have the whole file checked before the next write."""
-
-    def renew(self) -> None:
-        """Watch the file that is there now."""
-
-
 class Transactions:
     """One database, and its state while it is open."""
 
-    def __init__(self, engine: Engine, watch: Watch | None = None, held: object = None):
+    def __init__(self, engine: Engine, watch: FileWatch | None = None, held: object = None):
         self.engine, self.watch = engine, watch
         self.held = held  # objects that live as long as the store: the lock on its file
         # SQLite has one writer, and waiting for this lock is cheaper than for SQLite's; a server has many writers.

@@ -14,7 +14,6 @@ from companion.sheet import refusals
 from companion.sheet.ledger import Entry, EntryKind
 from companion.storage.store import Form, Store
 from companion.web.guard.security import LONGEST, LONGEST_NAME, MOST_FIELDS, MOST_TEXT
-from tests.storage.test_store import at_once
 from tests.support.evenings import ONE_OF_EACH_KIND, Evenings
 from tests.support.houses import OURS, House, addresses, families, operator, phone
 from tests.support.phone import Opened, Page, Phone, fresh_key
@@ -104,15 +103,12 @@ def full_of(store: Store, code: str, many: int) -> None:
     store.write(code, Form.of(fresh_key(), []), lambda sheet: (notes, ""))
 
 
-def test_a_match_says_before_it_is_full_and_refuses_more_but_its_end(
+def test_a_full_match_refuses_more_but_its_end(
     client: Phone, store: Store, match: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(refusals, "MOST_ENTRIES", 100)
     code = match()
-    full_of(store, code, int(refusals.MOST_ENTRIES * refusals.NEARLY) - 1)
-    assert "nearly full" not in client.get(f"/m/{code}").said
     full_of(store, code, refusals.MOST_ENTRIES - 1)
-    assert "This match is nearly full: 99 of 100 entries." in client.get(f"/m/{code}").said
     assert client.post(f"/m/{code}/deals/1/end", out=0).status == 303
     refused = client.post(f"/m/{code}/adjust", seat=1, points="-50", reason="cut")
     assert refused.status == 409 and "This match is full: it holds 100 entries at most." in refused.said
@@ -129,7 +125,6 @@ def test_a_match_is_full_by_what_is_written_too() -> None:
         refusals.check_room([long] * 1048, [long])
     refusals.check_room([long] * 1047, [long])
     refusals.check_room([long] * 1048, [replace(long, kind=EntryKind.STOP)])
-    assert refusals.nearly_full([long] * 1000) and not refusals.nearly_full([long] * 900)
 
 
 FOUR = "/referee/four"
@@ -159,18 +154,3 @@ def test_every_question_that_is_kept_is_asked_again_from_what_is_kept(
             assert again.status == 200 and "Saved to the scoresheet." in again.said, question
     assert len(store.match(code).sheet.entries) > 5
     assert client.get(f"/m/{code}/sheet").status == 200
-
-
-def test_a_match_keeps_so_many_rulings_and_says_so_before(client: Phone, store: Store, match: Opened) -> None:
-    code = match()
-    assert client.post(f"/m/{code}{FOUR}", cards="5H JK JK 8H").status == 303
-    one = store.match(code).sheet.entries[-1]
-    many = [replace(one, revision=number) for number in range(2, refusals.MOST_RULINGS)]
-    at_once(store, code, [lambda sheet: many], None)
-    asked = f"/m/{code}{FOUR}?judge=1&cards=5H+JK+JK+8H"
-    assert "1 more ruling can be saved." in client.get(asked).said
-    assert client.post(f"/m/{code}{FOUR}", cards="5H JK JK 8H").status == 303
-    assert "This match already has 200 saved rulings" in client.get(asked).said
-    refused = client.post(f"/m/{code}{FOUR}", cards="5H JK JK 8H")
-    assert refused.status == 409 and "This match already has 200 saved rulings" in refused.said
-    assert client.post(f"/m/{code}/deals/1/end", out=0).status == 303, "all else goes on"

@@ -11,7 +11,6 @@ from companion.names import initials
 from companion.rules.cards import SUIT_OF
 from companion.sheet.commands import marks
 from companion.sheet.ledger import Action, EntryKind
-from companion.sheet.refusals import few_rulings, nearly_full
 from companion.web.forms import posting, seating
 from companion.web.guard import permissions
 from companion.web.guard.security import choice
@@ -22,7 +21,7 @@ from companion.web.view.qr import code_halves, qr_svg
 PARTS = (permissions, language, view_models, match_text, ruling_text, rulebook_text)
 FUNCTIONS = (  # by their names, as those in WORDS of each part
     *(posting.here, posting.way_back, posting.form_key, posting.revision, posting.rematch_of),
-    *(seating.places, ruling_format.cited, initials, EntryKind, Action, nearly_full, few_rulings, code_halves, static),
+    *(seating.places, ruling_format.cited, initials, EntryKind, Action, code_halves, static),
 )
 VALUES = {  # under other names
     "language": language.code,

@@ -23,7 +23,7 @@ def load(text: bytes | str, line: int = 1) -> Any:
     Raises: Unreadable: with the fault and its place.
     """
     try:
-        return json.loads(text, object_pairs_hook=once, parse_constant=refuse, parse_float=finite)
+        return json.loads(text, parse_constant=refuse, parse_float=finite)
     except Unreadable:
         raise
     except json.JSONDecodeError as error:
@@ -39,19 +39,6 @@ def dump(value: Any) -> str:
     """Return the value as JSON on one line, times as ISO 8601; lone surrogates, which no encoding has, stay escaped."""
     said = json.dumps(value, ensure_ascii=False, default=lambda moment: moment.isoformat())
     return said.encode(errors="backslashreplace").decode()
-
-
-def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return an object whose names are unique.
-
-    Raises: Unreadable: if a name is given twice.
-    """
-    held = dict(pairs)
-    if len(held) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise Unreadable(Text(N_("“{value}” appears twice"), value=quoted(twice)))
-    return held
 
 
 def finite(text: str) -> float:

@@ -95,7 +95,6 @@ def test_another_content_type_is_415(app: Flask, kind: str) -> None:
         (b'{"game": "\xff"}', "byte 11"),
         ('{"id": NaN}', "NaN"),
         ('{"id": 1e999}', "1e999"),
-        ('{"house": {"calls": 1, "calls": 2}}', "“calls” appears twice"),
         ('{"deal": 1' + "0" * 5000 + "}", "too many digits"),
     ],
 )

@@ -215,7 +215,7 @@ def addresses() -> tuple[str, ...]:
     Those on the way to the outside come first, IPv4 before IPv6, and those that no router gave last."""
     routes = by_route()
     table = tuple(by_table()) or by_name(routes)
-    own = filter(is_own, dict.fromkeys((*routes, *table)))
+    own = filter(from_outside, dict.fromkeys((*routes, *table)))
     return tuple(sorted(own, key=lambda one: ip_address(one).is_link_local))
 
 
@@ -249,12 +249,7 @@ def by_name(_routes: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(str(place[0]).partition("%")[0] for *_, place in known)
 
 
-def is_own(address: str) -> bool:
-    """True if an address belongs to this machine and others can reach it; a link-local one of IPv6 is not tried."""
+def from_outside(address: str) -> bool:
+    """True if others may reach this machine by an address of it."""
     known = ip_address(address)
-    if known.is_loopback or known.is_unspecified or (known.version == 6 and known.is_link_local):
-        return known.is_link_local
-    with suppress(OSError), socket.socket(FAMILIES[known.version], socket.SOCK_DGRAM) as probe:
-        probe.bind((address, 0))
-        return True
-    return False
+    return not (known.is_loopback or known.is_unspecified)

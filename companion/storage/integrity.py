@@ -3,13 +3,11 @@
 from pathlib import Path
 
 from sqlalchemy import Engine, NullPool, create_engine
-from sqlmodel import Session, func, select
 
 from companion.rules.text import N_, Clauses, Sayable
 from companion.storage.backup.sqlite_copy import NoCopy, connect
 from companion.storage.database.engines import Address, head
 from companion.storage.database.files import fault
-from companion.storage.models import EntryRow, MatchRow, ReceiptRow
 from companion.storage.postgres import reading, server_faults
 
 
@@ -30,14 +28,6 @@ def refuse_older(address: Address) -> None:
         revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     if revision != head():
         raise NoCopy(N_("the database is from an older companion: start this one once to update it"))
-
-
-def rows_of(address: Address) -> tuple[int, int, int]:
-    """Return the numbers of matches, entries and receipts in a database."""
-    with Session(read_only(address)) as session, session.begin():
-        counts = (session.exec(select(func.count()).select_from(table)) for table in (MatchRow, EntryRow, ReceiptRow))
-        matches, entries, receipts = (found.one() for found in counts)
-    return matches, entries, receipts
 
 
 def read_only(address: Address) -> Engine:

@@ -2,7 +2,6 @@
 
 import logging
 import re
-import sqlite3
 import threading
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -11,13 +10,10 @@ from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 
-from sqlalchemy.exc import DBAPIError
-
 from companion import clock
-from companion.rules.text import N_, Clauses, Sayable, Text
+from companion.rules.text import Clauses, Sayable
 from companion.storage.backup.sqlite_copy import NoCopy, Taken, copy_pages, new_file, numbered, unwritable
-from companion.storage.database.errors import reason_of
-from companion.storage.integrity import file_faults, rows_of
+from companion.storage.integrity import file_faults
 from companion.storage.transfer.export import export
 from companion.storage.transfer.lines import BadLine, read
 
@@ -77,16 +73,12 @@ def write_checked(instance: Path, target: Path, server: str) -> None:
         export(server, target)
         return
     database = instance / DATABASE
-    try:
-        before = rows_of(database)
-    except (sqlite3.Error, DBAPIError) as error:
-        raise NoCopy(Clauses(file_faults(database) or [reason_of(error)])) from error
+    if not database.is_file():
+        raise NoCopy(Clauses(file_faults(database)))
     with new_file(target) as part:
         copy_pages(database, part)
-        wrong = file_faults(part)
-        if wrong or any(now < then for now, then in zip(rows_of(part), before, strict=True)):
-            less = Text(N_("the copy contains less than the database"))
-            raise NoCopy(Clauses(file_faults(database) or wrong or [less]))
+        if wrong := file_faults(part):
+            raise NoCopy(Clauses(file_faults(database) or wrong))
 
 
 def places(instance: Path, kind: Kind, ending: str = COPY) -> Iterator[Path]:

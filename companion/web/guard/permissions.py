@@ -1,7 +1,6 @@
 """Permissions: the role of this request at its match, and the pages each role may use, checked before any screen."""
 
 from contextlib import suppress
-from pathlib import Path
 from typing import NamedTuple
 
 from flask import Flask, abort, current_app, g, request
@@ -12,10 +11,9 @@ from companion.server.open_house import Limits
 from companion.storage.access.devices import RANK, Devices, matches_of
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.links import HOST, LONGER, PLAYER, VIEWER, Links
-from companion.storage.backup.catalog import latest
 from companion.storage.database.errors import Unwritable
 from companion.storage.match_lists import Among
-from companion.web.forms.posting import instance, store
+from companion.web.forms.posting import store
 from companion.web.guard.client_address import UNTOLD, network, on_this_machine, untold_proxy
 from companion.web.guard.security import token
 from companion.web.guard.throttle import NETWORK, PHONE, NotNow, throttle, throttles
@@ -210,11 +208,6 @@ def of_this_request() -> Access | None:
     return found
 
 
-def last_backup() -> Path | None:
-    """Return the path of the newest backup beside the database, if there is one."""
-    return latest(instance())
-
-
 def hosts_table(code: str) -> bool:
     """True if this browser is host of that match."""
     access = access_to(code)
@@ -228,6 +221,6 @@ def has_token() -> bool:
 
 WORDS = (  # globals of templates
     *(has_token, hosts_table, own_seat, may_write, is_host, runs_it, may_open, open_house, limits, devices),
-    *(last_backup, untold_proxy),
+    untold_proxy,
 )
 VALUES = {"access": of_this_request, "untold_words": UNTOLD}

@@ -195,5 +195,5 @@ def when(moment: datetime) -> str:
 
 
 WORDS = (  # globals of templates
-    *(joined, inside, figure, rounded, signed, on_axis, card_name, key_name, rank_name, when, day, date, clock),
+    *(joined, inside, figure, rounded, signed, on_axis, card_name, key_name, when, day, date, clock),
 )

@@ -8,10 +8,10 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 from companion.rules.text import N_, Sayable, Series, Text
 from companion.storage.database.engines import head, migrate, open_database, revision_of, revisions
 from companion.storage.database.errors import WrongDatabase
+from companion.storage.database.files import TABLES
 from companion.storage.results import catch_up
 from companion.storage.store import Store
 
-OURS = {"match", "seat", "entry", "receipt"}  # tables
 NEEDED = 15  # oldest major version of the server that is supported
 DRIVER = "pip install 'rummy-table-companion[postgres]'"
 
@@ -81,7 +81,7 @@ def look_at(connection: Connection, name: str) -> None:
         encoding = N_("its encoding is not UTF8: make it with createdb --encoding UTF8 --template template0")
         raise connection_error(name, Text(encoding))
     revision = revision_of(connection)
-    if revision is None and (found := OURS.intersection(inspect(connection).get_table_names())):
+    if revision is None and (found := TABLES.intersection(inspect(connection).get_table_names())):
         others = N_("it contains another program’s tables ({tables}): name another database")
         raise connection_error(name, Text(others, tables=Series(sorted(found))))
     if revision is not None and revision not in revisions():

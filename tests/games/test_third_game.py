@@ -85,7 +85,7 @@ def test_its_referee_picks_seats_by_name_and_says_its_own_answers(phone: Phone) 
     for name in GAME.questions:
         assert phone.get(f"{here}/referee/{name}").status == 200, name
     page = phone.get(f"{here}/referee/opening")
-    assert page.all("select", name="opener") and "Who opens" in page.said
+    assert page.all("input", name="opener", type="radio") and "Who opens" in page.said
     page = phone.get(f"{here}/referee/opening?judge=1&hand_number=1&opener=2")
     assert "Leads Cy" in page.said and "Wish for «A♠︎ A♥︎»" in page.said and "A wish is no promise." in page.said
     assert "It is a pair of twins" in phone.get(f"{here}/referee/pair?judge=1&cards=KS+KH").said

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Executable, tuple_
 from sqlalchemy.orm import aliased
-from sqlmodel import Session, col, exists, func, select
+from sqlmodel import Session, col, exists, select
 from sqlmodel.sql.expression import SelectOfScalar
 
 from companion.sheet.days import evening, first_moment
@@ -46,7 +46,7 @@ def finished_numbers(
     """Return the numbers of finished matches, latest first, from behind match `before` on.
 
     Only those in `among`, of that game and with all these players, if given."""
-    people = rarest_first(session, players) if players else []
+    people = [*map(persons_of(session).person, players)] if players else []
     table = ResultRow if people else MatchRow
     number = col(ResultRow.match_id) if people else col(MatchRow.id)
     order = LATEST_RESULT if people else BY_DAY
@@ -80,15 +80,6 @@ def names_by_match(session: Session, query: Executable, numbers: Sequence[int]) 
     for match, name in session.execute(query, {"numbers": numbers}):
         found.setdefault(match, []).append(name)
     return found
-
-
-def rarest_first(session: Session, names: Sequence[str]) -> list[str]:
-    """Return the persons of these names, fewest matches first, so that the most selective condition comes first."""
-    known = persons_of(session)
-    people = [known.person(name) for name in names]
-    counted = select(ResultRow.person, func.count()).where(col(ResultRow.person).in_(people))
-    played = dict(session.exec(counted.group_by(ResultRow.person)).all()) if len(people) > 1 else {}
-    return sorted(people, key=lambda person: played.get(person, 0))
 
 
 SEATINGS = ENTRIES.where(ENTRY.c.kind == EntryKind.SEATING)

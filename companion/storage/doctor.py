@@ -21,7 +21,7 @@ from companion.storage.database.files import fault
 from companion.storage.database.lock import open_to_others, ours
 from companion.storage.entry_validation import flaws
 from companion.storage.integrity import read_only, refuse_older
-from companion.storage.matches import CANNOT_BE_READ, Match, Unread, every, reason_of
+from companion.storage.matches import CANNOT_BE_READ, Match, Unread, every, why_unreadable
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ResultRow
 from companion.storage.players.identities import Identities, entries_of, persons_of
 from companion.storage.postgres import server_faults
@@ -103,7 +103,7 @@ def match_findings(session: Session, match: Match | Unread, persons: Identities)
     try:
         yield from [*entry_findings(match), *result_findings(session, match, persons)]
     except CANNOT_BE_READ as error:
-        yield from match_findings(session, Unread(match.code, match.id, reason_of(error), False), persons)
+        yield from match_findings(session, Unread(match.code, match.id, why_unreadable(error), False), persons)
 
 
 def entry_findings(match: Match) -> Iterator[Finding]:

@@ -44,7 +44,7 @@ class Unread:
     finished: bool
 
 
-def reason_of(error: Exception) -> Text:
+def why_unreadable(error: Exception) -> Text:
     """Return the reason in a reading error of a match."""
     if isinstance(error, UnreadableMatch):
         return error.reason
@@ -213,7 +213,7 @@ def readable(session: Session, row: MatchRow) -> Match:
         match = matches_of(session, [row])[0]
         check_entries(match.sheet)
     except CANNOT_BE_READ as error:
-        raise UnreadableMatch(reason_of(error)) from error
+        raise UnreadableMatch(why_unreadable(error)) from error
     return match
 
 
@@ -258,7 +258,7 @@ def one_listed(session: Session, number: int) -> Match | Unread:
     except CANNOT_BE_READ as error:
         raw = select(col(MatchRow.code), col(MatchRow.finished_at).is_not(None)).where(col(MatchRow.id) == number)
         code, ended = session.execute(raw).one()
-        return Unread(str(code), number, reason_of(error), bool(ended))
+        return Unread(str(code), number, why_unreadable(error), bool(ended))
 
 
 def every(session: Session, among: Collection[int] | None = None) -> Iterator[Match | Unread]:

@@ -27,7 +27,7 @@ from companion.storage.matches import (
     in_order,
     matches_in_order,
     readable,
-    reason_of,
+    why_unreadable,
 )
 from companion.storage.models import ENTRY, RECEIPT, SEAT, EntryRow, MatchRow
 from companion.storage.results import record_results
@@ -145,7 +145,7 @@ class Store(Transactions):
         try:
             row = session.exec(asked, params={"code": code.upper()}).first()
         except ValueError as error:  # an invalid time
-            raise UnreadableMatch(reason_of(error)) from error
+            raise UnreadableMatch(why_unreadable(error)) from error
         if row is None:
             raise UnknownMatch(code)
         return row

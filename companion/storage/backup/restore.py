@@ -67,7 +67,7 @@ def exchange(prepared: Path, database: Path, kept: Path) -> Path | None:
     """Put a prepared file in the place of the database, which gets the name `kept`; return it, None if there was none.
 
     If that fails, `kept` is removed: it would be a second name of the database."""
-    replaced = set_aside(database, kept)
+    replaced = link_aside(database, kept)
     try:
         os.replace(prepared, database)
     except OSError:
@@ -141,7 +141,7 @@ def refuse_faults(file: Path) -> None:
         raise NoCopy(Clauses(faults[:3]))
 
 
-def set_aside(database: Path, kept: Path) -> Path | None:
+def link_aside(database: Path, kept: Path) -> Path | None:
     """Link the database and its journal to another name, and return it; None without a database.
 
     It also stays in its place until the backup replaces it, so that there is a database at every moment."""

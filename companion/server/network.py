@@ -21,6 +21,7 @@ FAMILIES = {4: socket.AF_INET, 6: socket.AF_INET6}
 OUTSIDE = {4: ("203.0.113.1", 9), 6: ("2001:db8::1", 9)}  # reserved for documentation, and so unused
 ROUTES, ROUTES_6 = Path("/proc/net/fib_trie"), Path("/proc/net/if_inet6")
 PUBLIC = re.compile(r"https://([^/?#@:\[\]\s]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?/?", re.IGNORECASE)
+DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")  # no stranger can have a name in them
 HOST_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
 FRESH = 2.0  # seconds for which the addresses that were found are used
 
@@ -201,12 +202,12 @@ def ascii_name(name: str) -> str:
 
 
 def names() -> tuple[str, ...]:
-    """Return the host names of this machine: its own, without a domain, and with .local."""
+    """Return the host names of this machine: its own, without a domain, and in the domains of a home's router."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
     if short in ("", "localhost"):
         return ()
-    return tuple(filter(HOST_NAME.fullmatch, dict.fromkeys((short, name, f"{short}.local"))))
+    return tuple(filter(HOST_NAME.fullmatch, dict.fromkeys((short, name, *(f"{short}.{one}" for one in DOMAINS)))))
 
 
 def addresses() -> tuple[str, ...]:

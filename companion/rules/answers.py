@@ -178,7 +178,7 @@ class People(Answer):
         return {"type": "array", "items": COUNT}
 
     def say(self, value: Any, to: SpeakContext) -> str:
-        return to.language.gettext(", ").join(seat_name(seat, to) for seat in value) or "–"
+        return Listed(seat_name(seat, to) for seat in value).say(to.language) or "–"
 
 
 @dataclass(frozen=True)

@@ -30,6 +30,7 @@ LINES = """all => all.map(one => {
   words.selectNodeContents(one);
   return new Set([...words.getClientRects()].map(box => Math.round(box.y))).size;
 })"""  # number of lines of each
+ROOM = "all => Math.min(...all.map(one => one.clientHeight / parseFloat(getComputedStyle(one).fontSize)))"
 LOW = "all => Math.max(...all.map(one => one.getBoundingClientRect().bottom))"
 
 
@@ -152,6 +153,37 @@ def test_eight_names_are_whole_where_it_is_asked_who_went_out(browser: Any, serv
         player.open(player.seat("kalooki", EIGHT) + "/deals/1/count")
         for size in player.at_sizes(SMALL, SHORT, PHONE):
             assert player.page.locator(".who-seats bdi").evaluate_all(CUT) == [], size
+
+
+def test_a_name_that_is_cut_ends_beside_its_neighbour_and_keeps_the_tails_of_its_letters(
+    browser: Any, served: Server
+) -> None:
+    with phone(browser, served, SHORT) as player:
+        names = ("Cy", "Wolfgang-Hieronymus-Egbert-Georg", "Dee", "Emi")
+        here = player.begin_count("kalooki", names) + "/deals/1"
+        for path, shown in ((f"{here}/count", ".hand-head h2, .tab bdi"), (f"{here}/totals", ".figure-line bdi")):
+            player.open(path)
+            assert player.page.locator(shown).evaluate_all(CUT), "it is cut"
+            assert player.page.locator(shown).evaluate_all(ROOM) > 1.24, "heights of a letter, as Noto needs"
+        name, figure = (
+            player.page.locator(f"label.figure-line {one}").first.bounding_box() for one in ("bdi", "input")
+        )
+        assert name["x"] + name["width"] < figure["x"]
+        for field in player.page.locator(".figure-line input").all():
+            field.fill("9999")
+        player.tap(".totals-bar .primary")
+        player.see("[aria-invalid=true]")
+        assert player.page.locator(".totals-bar .btn").evaluate_all(CUT) == []
+
+
+def test_where_another_table_is_in_its_match_is_whole_in_wide_letters(browser: Any, fresh: Server) -> None:
+    with phone(browser, fresh, SHORT, "ja") as player:
+        for _ in range(2):
+            player.seat("contract-rummy", EIGHT[:4])
+        player.open("/")
+        said = player.page.locator(".rows-bare small")
+        said.evaluate_all("all => all.forEach(one => (one.style.letterSpacing = '.2em'))")
+        assert said.count() == 1 and said.evaluate_all(CUT) == []
 
 
 @pytest.mark.parametrize(("names", "deals", "tie"), [(EIGHT, 9, False), (EIGHT[2:6], 4, True)])

@@ -28,6 +28,11 @@ def test_a_bonus_typed_without_a_sign_is_taken_off(client: Phone, store: Store, 
     assert store.match(code).sheet.totals[1] == -50
 
 
+def test_the_way_back_is_to_the_table_whose_menu_led_here(client: Phone, match: Opened) -> None:
+    code = match()
+    assert client.get(f"/m/{code}/adjust").all("a", **{"aria-label": "Back to the table"})[0]["href"] == f"/m/{code}"
+
+
 def test_the_table_says_what_was_given_last_until_it_is_taken_back(client: Phone, store: Store, match: Opened) -> None:
     code = match()
     client.post(f"/m/{code}/adjust", seat=1, points=25, reason="a card under the table")

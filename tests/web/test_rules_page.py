@@ -143,7 +143,7 @@ def test_the_cards_of_an_example_are_drawn_as_they_lie(client: Phone) -> None:
         ),
         ("K4", "Cards: 9, not 12"),
         ("K28", "The card goes to: Dee, not Ben"),
-        ("K36", "Winners: Ben, Dee, not Ben"),
+        ("K36", "Winners: Ben and Dee, not Ben"),
         ("K9", "the 3rd card stands for 8♠, not 10♠"),
     ],
 )

@@ -229,10 +229,12 @@ def test_eight_names_are_printed_on_a_line_each(browser: Any, served: Server) ->
 
 
 def test_in_japanese_a_number_stays_with_its_counter_at_every_width(browser: Any, served: Server) -> None:
-    parted = """() => [...document.querySelectorAll("h2, p, b, small, a")].flatMap((one) => [...one.childNodes])
+    parted = """() => [...document.querySelectorAll("h2, p, b, small, a, th, .example-answer span")]
+      .flatMap((one) => [...one.childNodes])
       .filter((node) => node.nodeType === Node.TEXT_NODE)
       .filter((node) => node.parentElement.checkVisibility({ contentVisibilityAuto: true }))
-      .flatMap((node) => [...node.data.matchAll(/[\\p{sc=Han}ァ-ヶー]\\u2060?\\d|捨て\\u2060?札|ひと\\u2060?つ/gu)]
+      .flatMap((node) => [...node.data.matchAll(
+        /[\\p{sc=Han}ァ-ヶー]\\u2060?\\d|捨て\\u2060?札|ひと\\u2060?つ|ディール|枚数|再び|コントラクト/gu)]
       .filter(({ 0: { length }, index }) => {
         const range = document.createRange();
         range.setStart(node, index);
@@ -241,7 +243,15 @@ def test_in_japanese_a_number_stays_with_its_counter_at_every_width(browser: Any
       }).map(() => node.data))"""
     with phone(browser, served, locale="ja") as player:
         table = player.seat("kalooki", EIGHT[2:6])
-        for path in (f"{table}/end/deal", table, f"{table}/end", "/rules/kalooki", "/new/three-thirteen"):
+        for path in (
+            f"{table}/end/deal",
+            table,
+            f"{table}/end",
+            "/rules/kalooki",
+            "/rules/kalooki?q=K4",
+            "/rules/kalooki?q=K31",
+            "/new/three-thirteen",
+        ):
             player.open(path)
             for width in range(300, 420, 6):
                 player.page.set_viewport_size({"width": width, "height": 640})

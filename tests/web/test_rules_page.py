@@ -464,3 +464,11 @@ def test_no_word_of_the_vocabulary_has_two_meanings(language: str) -> None:
     words = translations(language)
     listed = [word for line in MEANINGS for word in re.split("[,、] ?", words.gettext(line))]
     assert len(listed) == len({*listed}), [word for word, count in Counter(listed).items() if count > 1]
+
+
+def test_examples_of_long_japanese_sentences_are_one_below_the_other(client: Phone) -> None:
+    shapes = {
+        language: re.search(r'id="K15".*?class="(kept-broken[^"]*)"', page.html, re.DOTALL)[1]  # type: ignore[index]
+        for language, page in ((one, client.get("/rules/kalooki", Accept_Language=one)) for one in ("en", "ja"))
+    }
+    assert shapes == {"en": "kept-broken", "ja": "kept-broken long"}

@@ -14,6 +14,7 @@ from companion.rules.game import Game
 from companion.rules.rulings import Example, Rule, bare
 from companion.rules.text import N_, Label, Text, ordinal
 from companion.web.view.language import figure, in_turn, say, words
+from companion.web.view.match_text import width
 from companion.web.view.ruling_text import CARD_WIDGETS, CardRow, finished, house_rule, laid_first, rows_of
 
 
@@ -41,7 +42,8 @@ def stretch(numbers: list[str]) -> str:
 
 
 HALF = 5  # cards side by side in half a column
-SHORT = 30  # letters that have room there
+SHORT = 30  # letters that have room there, wide ones counted twice
+WIDE = 10  # wide letters of an answer that have room there: longer phrases would be cut inside
 
 
 @dataclass(frozen=True)
@@ -56,9 +58,9 @@ class Shown:
 
     @property
     def long(self) -> bool:
-        """True if its cards need more room than half a column."""
-        wide = any(len(row.cards) > HALF for row in self.rows)
-        return wide or len(self.rows) > 2 or len(self.besides) > SHORT
+        """True if its cards or words need more room than half a column."""
+        cards = len(self.rows) > 2 or any(len(row.cards) > HALF for row in self.rows)
+        return cards or width(self.besides) > SHORT or width(self.answer) - len(self.answer) > WIDE
 
 
 def example_view(game: Game, example: Example) -> Shown | None:

@@ -289,6 +289,7 @@ def pages_that_save(client: Phone) -> Iterator[Page]:
     client.post(f"{table}/correct/1/1", total="20")
     yield client.get(f"{table}/sheet?corrected=1-1")
     client.post(f"{table}/people", leaves=3)
+    yield client.get(f"{table}/people")
     yield client.get(f"{table}/people/3")
     client.post(f"{table}/{deal}/void", reason="misdealt")
     yield client.get(f"{table}/sheet?deal=1&seat=1")

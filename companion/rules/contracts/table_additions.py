@@ -20,6 +20,7 @@ from companion.rules.search_state import Budget, Spent
 
 Step = tuple[int, Card, str]  # index of a meld on the table, a card, and its place there: top, bottom, joker, group
 MOST_READINGS = 4  # of the melds on the table
+BEST = 0.4  # share of the steps left for the cards that leave the fewest points; the others take the rest
 MOST_LEFT = 32  # more than the cards of any hand
 
 
@@ -65,7 +66,7 @@ def additions(
     law = law._replace(keeps_one=game.final_discard)
     best: LayDown | None = None
     with suppress(Spent):
-        best = best_at_table(game, hand, law, lambda card: price(card) * MOST_LEFT + 1, table, budget)
+        best = best_at_table(game, hand, law, lambda card: price(card) * MOST_LEFT + 1, table, budget.part(BEST))
     cards = (*hand, *(best.exchanged if best else ()))
     first = [(meld, cards[place], end) for meld, place, end in (best.additions if best else ())]
     return [*first, *[step for step in search.additions(hand, law, every_reading(game, table)) if step not in first]]

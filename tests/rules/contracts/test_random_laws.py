@@ -70,12 +70,12 @@ MUTANTS: dict[str, tuple[object, str, Any]] = {
     "nothing is laid off at the bottom": (
         Law,
         "extensions",
-        lambda law, run, held: [each for each in extensions(law, run, held) if each[1].end != "bottom"],
+        lambda law, run, held: [each for each in extensions(law, run, held) if each[-1] != "bottom"],
     ),
     "no wild is exchanged": (
         Law,
         "extensions",
-        lambda law, run, held: [each for each in extensions(law, run, held) if "joker" not in each[1].end],
+        lambda law, run, held: [each for each in extensions(law, run, held) if "joker" not in each[-1]],
     ),
     "a group has any number of wilds": (Law, "naturals", lambda law, size, fewest: 1),
     "a rank is one group": (Law, "same_rank", property(lambda law: False)),

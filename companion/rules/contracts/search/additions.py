@@ -60,20 +60,23 @@ class Additions:
             most = {run: 0}  # wilds that lay in each form or before, beyond those of the run
             queue, first = [(run, 0)], dict[Card | None, int]()  # with the cards laid off before
             for now, count in queue:  # the queue grows during the loop
-                for longer, step in self.law.extensions(now, held) if len(queue) < MOST_FORMS else ():
+                for longer, place, wild, end in self.law.extensions(now, held) if len(queue) < MOST_FORMS else ():
                     wilds = max(most[now], longer.wilds.bit_count() - run.wilds.bit_count())
+                    card = None if wild else Card(LADDER[place], suit)
+                    known = most.get(longer, TOP + 1) <= wilds
+                    if known and first.get(card, count) < count:
+                        continue
                     bits = longer.naturals & ~run.naturals
                     too_many = wilds > all_wilds - (bits & needed).bit_count() or longer.size - run.size > self.most
                     if too_many or bits & ACES == ACES and one_ace:
                         continue
                     late = wilds > len(self.wilds)
-                    card = None if step.wild else Card(LADDER[step.place], suit)
                     if first.setdefault(card, count) == count:
                         used = Counter([Card(LADDER[place], suit) for place in places(bits)])
                         freed = [row[at - run.low] for at in places(run.wilds & ~longer.wilds) if self.to_hand]
                         cards = [(card, False)] if card else self.wilds_for(number, used, freed)
-                        yield from [((number, each, step.end), late or other) for each, other in cards]
-                    if wilds < most.get(longer, TOP + 1):
+                        yield from [((number, each, end), late or other) for each, other in cards]
+                    if not known:
                         most[longer] = wilds
                         queue.append((longer, count + 1))
 

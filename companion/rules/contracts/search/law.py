@@ -1,5 +1,6 @@
 """Law of a lay-down: which runs and groups are legal, and what a run becomes card by card. The search has no other."""
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, product
@@ -9,6 +10,7 @@ from companion.rules.contracts.search.ladder import TOP, Run, is_sparing, places
 from companion.rules.search_state import Budget
 
 MOST_FORMS = 1_000  # of a run on the table
+BEGINNINGS = 3  # steps, to find those of a run
 MADE_BITS = 6  # bits of the number of runs of each least size
 
 
@@ -85,10 +87,12 @@ class Law(NamedTuple):
 
     def allows(self, run: Run) -> bool:
         """Return whether the wilds of a run are few enough, and lie apart where they must."""
-        wilds = run.wilds.bit_count()
-        if self.wilds_apart and run.wilds & run.wilds >> 1:
+        low, high, bits = run
+        if self.wilds_apart and bits & bits >> 1:
             return False
-        return run.high - run.low + 1 - wilds >= max(self.run_naturals, wilds if self.half else 1)
+        wilds = bits.bit_count()
+        naturals = high - low + 1 - wilds
+        return naturals >= self.run_naturals and naturals > 0 and not (self.half and wilds > naturals)
 
     def room(self, run: Run) -> int:
         """Return the most wilds that a run can take at its ends."""
@@ -97,26 +101,28 @@ class Law(NamedTuple):
             below, above = (min(below, ~run.wilds >> run.low & 1), min(above, ~run.wilds >> run.high & 1))
         return min(below + above, run.size - 2 * run.wilds.bit_count()) if self.half else below + above
 
-    def extensions(self, run: Run, held: int) -> Iterator[tuple[Run, Step]]:
-        """Yield what a run on the table becomes by one card: a wild, or a natural for a place that is held."""
+    def extensions(self, run: Run, held: int) -> Iterator[tuple[Run, int, bool, str]]:
+        """Yield what a run on the table becomes by one card: a wild, or a natural for a place that is held.
+
+        With each come the fields of its step: the card's place, whether it is a wild, and the end where it goes.
+        """
         low, high, wilds = run
         freed = places(wilds & held) if self.moves != "none" else ()
         if self.moves == "hand":
             for place in freed:
-                yield Run(low, high, wilds - (1 << place)), Step(run, place, False, "joker")
-        ends = [(high + 1, low, high + 1)] if high < TOP else []
+                yield Run(low, high, wilds - (1 << place)), place, False, "joker"
+        ends = [("top", high + 1, low, high + 1)] if high < TOP else []
         if low:
-            ends.append((low - 1, low - 1, high))
-        for place, bottom, top in ends:
-            end = "top" if place > high else "bottom"
-            grown = [(wilds, Step(run, place, False, end))] if held >> place & 1 else []
-            grown.append((wilds | 1 << place, Step(run, place, True, end)))
-            if self.moves == "end" or self.moves == "up" and (end == "top" or high == TOP):
+            ends.append(("bottom", low - 1, low - 1, high))
+        for end, place, bottom, top in ends:
+            grown = [(wilds, place, False, end)] if held >> place & 1 else []
+            grown.append((wilds | 1 << place, place, True, end))
+            if freed and (self.moves == "end" or self.moves == "up" and (end == "top" or high == TOP)):
                 name = "joker-below" if end == "bottom" and self.moves == "end" else "joker"
-                grown += [(wilds - (1 << at) | 1 << place, Step(run, at, False, name)) for at in freed]
-            for mask, step in grown:
+                grown += [(wilds - (1 << at) | 1 << place, at, False, name) for at in freed]
+            for mask, at, wild, name in grown:
                 if (end == "top" or self.grows_down(top, mask)) and self.allows(longer := Run(bottom, top, mask)):
-                    yield longer, step
+                    yield longer, at, wild, name
 
     def grows_down(self, high: int, wilds: int) -> bool:
         """Return whether a run with this highest place and these wilds may grow downwards."""
@@ -130,9 +136,9 @@ class Law(NamedTuple):
         found: dict[Run, Step | None] = {run: None}
         queue, most = [run], most + run.wilds.bit_count()
         for now in queue:  # the queue grows during the loop
-            for longer, step in self.extensions(now, held) if len(found) < forms else ():
+            for longer, place, wild, end in self.extensions(now, held) if len(found) < forms else ():
                 if longer not in found and longer.wilds.bit_count() <= most:
-                    found[longer] = step
+                    found[longer] = Step(now, place, wild, end)
                     queue.append(longer)
         return found
 
@@ -159,14 +165,17 @@ class Law(NamedTuple):
             (bottom, top, bits - natural, natural & elsewhere, wilds - (bits - natural).bit_count())
             for bottom, top, bits in self._windows(wilds, shortest)
             if lowest[0] <= bottom <= lowest[1] and ((natural := bits & held) or one_more)
+            if (bits - natural).bit_count() <= wilds + one_more
         ]
         sizes = self.run_sizes
         for count, needed in enumerate(asked):
+            budget.spend(len(every) // 4)
             for bottom, top, holes, optional, spare in every:
                 if spare + one_more < needed or optional.bit_count() < count:
                     continue
                 for without in combinations(places(optional), count):
-                    budget.spend(1)
+                    if count:
+                        budget.spend(1)
                     run = Run(bottom, top, holes + sum([1 << place for place in without]))
                     forms = [(run, 0)] if spare >= count else []
                     for place in places(holes) if one_more else ():
@@ -218,6 +227,7 @@ class Law(NamedTuple):
         parts = [sparing_beginnings(self, run) if to_hand else [run] for run in runs]
         if any(map(self.joined, product(*parts))):
             parts = [beginnings(self, run) for run in runs]
+        budget.charge(BEGINNINGS * len(runs))
         for first in product(*parts):
             budget.spend(1)
             if not self.joined(first):
@@ -234,9 +244,11 @@ def beginnings(law: Law, run: Run) -> list[Run]:
     found, least = {run: None}, law.run_sizes[0]
     queue = [run]
     for longer in queue:  # the queue grows during the loop
+        if longer.high - longer.low < least:
+            continue
         above, below = shorter(longer)
         for part, grows in ((above, law.grows_down(longer.high, above.wilds)), (below, True)):
-            if grows and part.size >= least and part not in found and law.allows(part):
+            if grows and part not in found and law.allows(part):
                 found[part] = None
                 queue.append(part)
     return queue
@@ -245,7 +257,7 @@ def beginnings(law: Law, run: Run) -> list[Run]:
 @lru_cache(maxsize=4096)
 def sparing_beginnings(law: Law, run: Run) -> list[Run]:
     """Return the beginnings of a run with the fewest wilds, one for each number of least sizes that they reach."""
-    found = dict[int, Run]()
-    for part in sorted(beginnings(law, run), key=lambda part: part.wilds.bit_count()):
-        found.setdefault(law.made((part,)), part)
+    found, sizes = dict[int, Run](), law.run_sizes
+    for part in sorted(beginnings(law, run), key=lambda part: part[2].bit_count()):
+        found.setdefault(bisect_right(sizes, part[1] - part[0] + 1), part)
     return [*found.values()]

@@ -14,7 +14,7 @@ from companion.rules.search_state import Budget, Spent
 
 Hand = Sequence[Card]
 
-BEST = 0.85  # share of the steps left that a search for the best lay-down may take; others follow
+BEST = 0.75  # share of the steps left that a search for the best lay-down may take; others follow
 FIRST = 0.3  # and one that finds out beforehand whether there is one
 ANY = 0.7  # and one that only finds out whether there is one
 
@@ -28,9 +28,12 @@ def best_lay_down(
     Raises: Spent: if it was used up before the search knew whether the hand holds the contract.
     """
     budget = budget or Budget()
-    with suppress(Spent):
-        if not law.every_card and not can_lay_down(hand, law, budget.part(FIRST)):
-            return None
+    if len(hand) < sum(law.groups + law.runs) + law.keeps_one:
+        return None
+    if not law.every_card and (law.most_runs > 1 or table.runs):  # else the search is as short
+        with suppress(Spent):
+            if not can_lay_down(hand, law, budget.part(FIRST)):
+                return None
     best = _search(hand, law, price, table, budget)
     if not best or best.left or not law.keeps_one:
         return best

@@ -36,6 +36,7 @@ from tests.rules.contracts.kalooki_law import best_lay_down, kalooki
         ("JK 9C 9C JC", (1, 0), 0, ["4C 5C 6C JK 8C"], 10),  # the pair is needed for the three, not on the four
         ("JK JK QS 3S QS 2S KS 5S", (1, 1), 0, ["JK 9S 10S JS"], 10),
         ("4H 5H 6H 7H JK 9S 3C", (0, 1), 0, ["5S 6S 7S 8S", "4C 5C JK 7C"], 3),  # the joker has nowhere else to go
+        ("JK 3C", (0, 0), 0, ["5S 6S 7S 8S"], 3),  # nor is there a card of that suit
         ("", (0, 0), 0, [], 0),
         ("JK JK", (0, 0), 0, [], 100),
     ],

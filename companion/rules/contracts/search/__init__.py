@@ -7,9 +7,10 @@
    can become is what single legal steps lead to, which is also the order in which its cards are laid off.
 3. New runs (`runs`) come from the lowest upwards. A wild takes the place of a natural that is held only where that
    card can matter elsewhere.
-4. Ways of a suit that keep the same cards for later runs and groups are compared by the points they lose, the wilds
-   they need and those they can take; the others are dropped. A card that nothing can take any more is lost at once, so
-   that every way has a lower bound, and the most promising are followed first as far as the budget goes.
+4. Beside runs on the table, all runs of a suit are decided together, place by place up the ladder (`climb`): a run is
+   only what it can still become, so that runs which can become the same are one. A card that nothing takes is lost or
+   left for a group (`left_over`). Of ways that keep the same cards those are dropped that lose more points, need more
+   wilds and can take fewer; every way has a lower bound, and the most promising go on as far as the budget goes.
 5. A way of each suit is chosen by branch and bound, with the groups as a small table over the ranks (`join`). A first
    pass finds a ceiling below which a second one lists all ways; what it has to leave out says how few points there
    could be. `layout` lays the choice out as melds and steps. Whether a hand makes the contract at all is the same

@@ -17,7 +17,7 @@ from companion.rules.search_state import BITS, COPIES, Budget, Spent
 Spending = tuple[int, int]  # wilds, and the points lost with them
 Total = tuple[int, ...]  # of the ways chosen: points lost, wilds, most wilds, runs made, first wilds, cheap, cards left
 
-PASSES = 0.08, 1  # shares of the steps left: a short first pass finds a ceiling, below which the second lists all ways
+PASSES = 0.12, 1  # shares of the steps left: a short first pass finds a ceiling, below which the second lists all ways
 ASSUMED = 30_000  # steps, of which an unlimited search takes the first pass's share
 LISTING = 0.75  # share of a pass
 PREPARED = 30  # steps
@@ -125,12 +125,18 @@ class Search:
         names = {*suits, *problem.suits, *(suit for _, suit, *_ in problem.table.runs)}
         every = [Suit(problem, name, budget) for name in sorted(names)]
         self.suits = sorted(every, key=lambda suit: suit.cards.bit_count())
+        self.most_runs = sum([suit.new.most for suit in self.suits])
+        for suit in self.suits:
+            suit.asked = len(self.law.runs) - (self.most_runs - suit.new.most)
         self.whole = self.budget = budget
         self.groups, self.is_whole = GroupSearch(problem, budget), cache(self._is_whole)
         budget.charge(PREPARED)
 
     def find(self) -> "Search":
         """Find the best, as far as the budget goes."""
+        if not self.is_possible():
+            self.at_least = self.fewest
+            return self
         for share in PASSES:
             most = min(self.whole.left, ASSUMED) if share < 1 else self.whole.left
             self.budget = Budget(most * share, self.whole)
@@ -139,6 +145,11 @@ class Search:
             if self.at_least >= self.fewest:
                 break
         return self
+
+    def is_possible(self) -> bool:
+        """Return whether there are suits and ranks enough for the contract."""
+        law, ranks = self.law, len(self.problem.ranks)
+        return self.most_runs >= len(law.runs) and (law.same_rank or ranks >= len(law.groups))
 
     def _list(self) -> None:
         """List the ways of the suits that are not completely listed, those that can still be better."""
@@ -214,7 +225,7 @@ class Search:
     def _beside(self, ways: Sequence[Way], rest: Mapping[int, Sequence[Spending]]) -> dict[int, list[Spending]]:
         """Return what the ways of one suit and of others lose at least, by the runs made, for some numbers of wilds."""
         found = dict[int, dict[int, int]]()
-        for made, wilds, lost in {(way.made, way.wilds, way.lost) for way in ways}:
+        for made, wilds, lost in {(way.made, way.wilds, way.least) for way in ways}:
             for others, spent in rest.items():
                 fewest = found.setdefault(made + others, {})
                 for more, points in spent:
@@ -242,7 +253,7 @@ class Search:
             self.settle(total, chosen)
             return
         for way in self.ways[depth]:
-            if self.fewest <= self.lowest or total[0] + way.lost >= self.fewest:
+            if self.fewest <= self.lowest or total[0] + way.least >= self.fewest:
                 return
             lost, *rest = map(add, total, way[:7])
             key = depth, *rest
@@ -276,7 +287,8 @@ class Search:
             if kept <= spare:
                 points = lost - groups.saved + problem.wilds_left(kept, cheap)
                 if points < self.fewest:
-                    self.fewest, self.best = points, (chosen, groups)
+                    by_name = {suit.name: suit for suit in self.suits}
+                    self.fewest, self.best = points, (tuple([by_name[way.suit].laid(way) for way in chosen]), groups)
 
 
 def improving(spent: Iterable[Spending]) -> list[Spending]:

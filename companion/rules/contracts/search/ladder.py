@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules.cards import RANKS
-from companion.rules.search_state import BITS
+from companion.rules.search_state import BITS, COPIES
 
 LADDER = (*RANKS, "A")  # the places of a run: an ace at each end
 TOP = len(LADDER) - 1
@@ -23,6 +23,17 @@ def places(bits: int) -> tuple[int, ...]:
 def pack(bits: int) -> int:
     """Return one card for each of these places, packed by rank; the aces at both ends are one rank."""
     return sum([1 << place % TOP * BITS for place in places(bits)])
+
+
+@lru_cache(maxsize=1 << len(LADDER))
+def unfolded(bits: int) -> int:
+    """Return one card for each of these places, packed by place."""
+    return sum([1 << place * BITS for place in places(bits)])
+
+
+def bits(cards: int) -> int:
+    """Return a bit for each place of which there is a card, of cards packed by place."""
+    return sum([1 << place for place in range(len(LADDER)) if cards >> place * BITS & COPIES])
 
 
 @lru_cache(maxsize=64)

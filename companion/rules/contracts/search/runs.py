@@ -17,10 +17,7 @@ from companion.rules.search_state import BITS, COPIES, Budget, Spent
 HALF = 1 << BITS - 1
 MOST_COPIES = HALF - 1  # the highest bit of each packed number is free for arithmetic
 HALVES = sum(HALF << place * BITS for place in range(TOP))
-ANY = sum(MOST_COPIES << place * BITS for place in range(TOP))  # carries into that bit if there are any cards
-KINDS = [HALF << place * BITS for place in range(TOP)] + [1 << TOP * BITS]
 
-Laying = tuple[int, int, int]  # number of a run on the table, a bit for each natural laid off on it, wilds
 Cap = tuple[int, int]  # most cards of each rank that can be of use, packed; what to add to find more than these
 
 
@@ -36,43 +33,7 @@ class Laid(NamedTuple):
     cheap: int = 0  # of the wilds that come from the table
     more: int = 0  # a bit for the place of a natural more than the hand has
     new: tuple[Run, ...] = ()
-    table: tuple[Laying, ...] = ()
-
-
-class Choices:
-    """All that a run can take, to be chosen from by the cards that are left."""
-
-    def __init__(self, every: Sequence[Laid]):
-        self.every, self.all = every, (1 << len(every)) - 1
-        self.needing = [0] * len(KINDS)  # of each kind of card: a bit for each choice that needs it
-        for number, each in enumerate(every):
-            needed = kinds(each.cards)
-            for place, kind in enumerate(KINDS):
-                if needed & kind:
-                    self.needing[place] |= 1 << number
-        self.kinds = sum([kind for needing, kind in zip(self.needing, KINDS, strict=True) if needing])
-
-    def fitting(self, held: int) -> int:
-        """Return a bit for each choice that needs only kinds of cards that are held."""
-        without = 0
-        for needing, kind in zip(self.needing, KINDS, strict=True):
-            if not held & kind:
-                without |= needing
-        return self.all & ~without
-
-    def numbered(self, bits: int) -> list[Laid]:
-        """Return the choices of these bits."""
-        found = []
-        while bits:
-            number = bits.bit_length() - 1
-            found.append(self.every[number])
-            bits ^= 1 << number
-        return found
-
-
-def kinds(cards: int) -> int:
-    """Return a bit for each rank of which there are cards, and one for a second ace."""
-    return cards + ANY & HALVES | (cards & COPIES > 1) << TOP * BITS
+    path: Any = ()  # beside runs on the table
 
 
 def includes(cards: int, others: int) -> bool:
@@ -122,22 +83,6 @@ def undominated(every: Iterable[Laid], wanted: int = -1) -> list[Laid]:
     return sorted([laid for rivals in found.values() for laid in rivals])
 
 
-def union(bits: Iterable[int]) -> int:
-    """Return all of these bits."""
-    found = 0
-    for each in bits:
-        found |= each
-    return found
-
-
-def spans(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Yield the lowest and the highest of numbers that follow each other without a gap."""
-    every = sorted(numbers)
-    lows = [number for number in every if number - 1 not in every]
-    highs = [number for number in every if number + 1 not in every]
-    return zip(lows, highs, strict=True)
-
-
 class NewRuns:
     """The new runs of a suit: its cards, packed, and how many of each rank the runs on the table can take."""
 
@@ -176,6 +121,7 @@ class NewRuns:
         done = laid._replace(lost=lost, cards=laid.cards - surplus)
         if laid.new and (self.problem.exchanged or law.joined(laid.new)):
             try:
+                budget.spend(0)
                 starts = law.starts(laid.new, bool(self.problem.exchanged), budget)
             except Spent:
                 self.floor = min(self.floor, laid.lost)
@@ -187,13 +133,15 @@ class NewRuns:
     def _longer(self, laid: Laid, count: int, budget: Budget, ceiling: float, queue: dict[Any, list[Laid]]) -> None:
         """Queue a set with one run more, no lower than the last."""
         low = laid.new[-1].low if laid.new else 0
-        top = next((top for top in range(TOP, low, -1) if self._points_below(laid, count, top) < ceiling), low)
+        top = TOP
+        while top > low and ceiling < inf and self._points_below(laid, count, top) >= ceiling:
+            top -= 1
         one_more = self.problem.one_more and not laid.more
         key = places_held(laid.cards) & -1 << low, low, top, self.problem.most - laid.wilds, one_more
         found, whole = self.found.get(key) or self._runs(*key, budget)
         if whole:
             self.found[key] = found, whole
-        budget.charge(3 + 2 * len(found))
+        budget.charge(2 + len(found))
         for run in found:
             if not includes(laid.cards, run.cards):
                 continue  # both aces, of one

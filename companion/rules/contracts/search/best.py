@@ -15,6 +15,7 @@ from companion.rules.search_state import Budget, Spent
 Hand = Sequence[Card]
 
 BEST = 0.75  # share of the steps left that a search for the best lay-down may take; others follow
+BESIDE = 0.92  # and one beside runs on the table
 FIRST = 0.3  # and one that finds out beforehand whether there is one
 ANY = 0.7  # and one that only finds out whether there is one
 
@@ -71,7 +72,7 @@ def _search(
     problem = Problem(hand, law, price, table, kept)
     also = sum(map(price, problem.kept))
     ceiling = min(ceiling - also, 1 if law.every_card else inf)
-    found = Search(problem, budget.part(BEST), ceiling).find()
+    found = Search(problem, budget.part(BESIDE if problem.table.runs else BEST), ceiling).find()
     at_least = found.at_least + also
     if not found.best and found.at_least < ceiling:
         if law.every_card:

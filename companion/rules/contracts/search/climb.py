@@ -152,7 +152,7 @@ class Climb:
             if budget.left < 0 and layer and index < len(self.places):
                 self.floor = min(self.floor, node[0])
                 break
-            budget.charge(1 + len(self.bounded(index, node[6][0], node[6][2])))
+            budget.charge(1 + 2 * len(self.bounded(index, node[6][0], node[6][2])) // 3)
             self._go_on(index, node, ceiling, layer)
         return layer
 

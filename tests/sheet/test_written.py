@@ -278,6 +278,10 @@ def test_a_day_is_read_in_any_spelling(text: str) -> None:
     assert day_in(text) == date(2019, 3, 2)
 
 
+def test_the_end_of_a_year_is_no_day_of_a_month() -> None:
+    assert day_in("2026/11/14") == date(2026, 11, 14)
+
+
 @pytest.mark.parametrize("text", ["3-3-4", "3-4", "12.5", "20:15", "Round 3", "32.13.2019", "Ana 2019"])
 def test_what_is_no_day_is_none(text: str) -> None:
     assert day_in(text) is None

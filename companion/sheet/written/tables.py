@@ -28,7 +28,7 @@ OUT = frozenset("x ✓ ✔ ☑ ✅ √ ○ ◯ ⭕ ● * out won win wins v 上�
 OUT |= frozenset("o ø ∅ nil zero null 〇 零 ゼロ".split())
 ABSENT = frozenset("n/a absent .. ... 欠席 休み".split())
 DAYS = (  # year, month and day in the order of a form; the first two are also tried in another order
-    re.compile(r"(?P<d>\d{1,2})/(?P<m>\d{1,2})/(?P<y>\d{4}|\d{2})"),
+    re.compile(r"(?<!\d)(?P<d>\d{1,2})/(?P<m>\d{1,2})/(?P<y>\d{4}|\d{2})"),
     re.compile(r"(?P<y>\d{4})\s*[-/.年]\s*(?P<m>\d{1,2})\s*[-/.月]\s*(?P<d>\d{1,2})日?"),
     re.compile(r"(?P<d>\d{1,2})[.-]\s?(?P<m>\d{1,2})[.-]\s?(?P<y>\d{4})"),
     re.compile(r"(?P<d>\d{1,2})\.\s?(?P<m>\d{1,2})\.\s?(?P<y>\d\d)"),

@@ -139,12 +139,12 @@ def test_the_cards_of_an_example_are_drawn_as_they_lie(client: Phone) -> None:
     [
         (
             "K3",
-            "What is the contract of this deal, and who deals? Deal 2. 4 players. Dee deals first. Dealer: Aki",
+            "What is the contract of this deal, and who deals? Deal 2. 4 players. Dee deals first. Aki deals; Ben plays first",
         ),
         ("K4", "Cards: 9, not 12"),
         ("K28", "The card goes to: Dee, not Ben"),
         ("K36", "Winners: Ben and Dee, not Ben"),
-        ("K9", "the 3rd card stands for 8♠, not 10♠"),
+        ("K9", "The 3rd card stands for 8♠, not 10♠"),
     ],
 )
 def test_an_example_is_one_readable_sentence(client: Phone, paragraph: str, said: str) -> None:

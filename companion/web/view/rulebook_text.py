@@ -182,18 +182,22 @@ def answer_of(game: Game, judged: Judged, example: Example) -> str:
         return say(N_("No: {reason}"), reason=reasons) if reasons else say(N_("No"))
     known = {**ruling.answer, "stands_for": ruling.stands_for}
     told = {name: ruling_format.answer_of(judged.question, name) for name in example.claim}
-    facts = [fact(game, told[name], known[name], value) for name, value in example.claim.items() if name in known]
+    facts = [fact(game, told[name], known, value) for name, value in example.claim.items() if name in known]
     right = all(bare(known[name]) == value for name, value in example.claim.items() if name in known)
     verdicts = (
         [say(N_("Yes"))] if yes and right and any(isinstance(answer, Verdict) for answer in told.values()) else []
     )
-    return words().gettext("; ").join([*verdicts, *(text for text in facts if text)])
+    text = words().gettext("; ").join([*verdicts, *(text for text in facts if text)])
+    return text[:1].upper() + text[1:]
 
 
-def fact(game: Game, answer: Answer, right: Any, claimed: Any) -> str:
-    """Return one answer with its label, and a correction of a wrong claim; empty for a verdict, which comes first."""
+def fact(game: Game, answer: Answer, known: Mapping[str, Any], claimed: Any) -> str:
+    """Return one answer as its sentence or with its label, and a correction of a wrong claim; empty for a verdict."""
+    right = known[answer.name]
     if isinstance(answer, Verdict):
         return ""
+    if bare(right) == claimed and (sentence := answer.spoken(known, listener(game))):
+        return sentence
     if answer is ruling_format.STANDS_FOR:
         return words().gettext(", ").join(meant(game, int(place), right, card) for place, card in claimed.items())
     said = answer.say(right, listener(game))

@@ -56,6 +56,13 @@
     show();
   }
 
+  // Load an address, though only its fragment may be new.
+  function go(next) {
+    const { origin, pathname, search, hash } = new URL(next, location);
+    location.assign(next);
+    if (hash && origin + pathname + search === location.origin + location.pathname + location.search) location.reload();
+  }
+
   async function send() {
     if (sending || document.hidden || Date.now() < notBefore) return;
     sending = true;
@@ -73,7 +80,7 @@
         const next = answer.headers.get(MARK);
         if (next === "1") return refused(text);
         leaving = !waiting().length;
-        if (leaving) return location.assign(next);
+        if (leaving) return go(next);
       }
     } catch {
       overdue = true;

@@ -2,8 +2,9 @@
 
 from typing import Any
 
+from tests.support.evenings import a_match_of
 from tests.support.server import Server
-from tests.support.table import Player, phone
+from tests.support.table import Player, phone, store_in
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 
@@ -38,3 +39,13 @@ def test_a_slip_that_is_closed_leads_back_to_the_name_it_was_opened_on(browser: 
             player.see("#slip-title:focus")
             player.page.keyboard.press("Escape")
             player.see(f".page-people:not([inert]) {name}:focus")
+
+
+def test_a_changed_name_is_shown_at_once_though_the_page_stays(browser: Any, served: Server) -> None:
+    a_match_of(store_in(served.instance), "Carla", "Ben")
+    with phone(browser, served) as player:
+        player.open("/players?name=Carla")
+        for name in ("Karla", "Karola"):
+            player.type(".name-line:has([type=hidden][value=joined]) input[name=other]", name)
+            player.tap(".name-line:has(input[name=other]:not([type=hidden])) .btn")
+            player.see(f"h1:has-text('{name}')")

@@ -8,6 +8,7 @@ import pytest
 
 from companion.sheet.commands import marks
 from companion.storage.store import Form
+from tests.support.evenings import a_match_of
 from tests.support.phone import fresh_key
 from tests.support.server import Server
 from tests.support.table import LAPTOP, PHONE, Player, phone, store_in
@@ -184,6 +185,36 @@ def test_where_another_table_is_in_its_match_is_whole_in_wide_letters(browser: A
         said = player.page.locator(".rows-bare small")
         said.evaluate_all("all => all.forEach(one => (one.style.letterSpacing = '.2em'))")
         assert said.count() == 1 and said.evaluate_all(CUT) == []
+
+
+def test_names_are_whole_where_a_call_is_noted_and_totals_are_missing(browser: Any, served: Server) -> None:
+    with phone(browser, served, SHORT, "ja-JP") as player:
+        table = player.seat("kalooki", ["ゆうた", "はなこ", "おばあちゃん", "健太郎"])
+        player.open(f"{table}/deals/1/calls")
+        assert player.page.locator(".only-call .pick bdi").evaluate_all(CUT) == []
+        player.wire.post(Post.of(f"{table}/deals/1/end", out=0, revision=1))
+        player.wire.post(Post.of(f"{table}/deals/1/hands/1", revision=1, cards="10 " * 9))
+        player.open(f"{table}/deals/1/totals")
+        player.see(".totals-bar .waits:has-text('おばあちゃん')")
+        assert player.page.locator(".totals-bar .btn").evaluate_all(CUT) == []
+
+
+def test_games_with_japanese_names_are_broken_only_between_words(browser: Any, fresh: Server) -> None:
+    a_match_of(store_in(fresh.instance), "Aki", "Ben")
+    with phone(browser, fresh, LAPTOP, "ja-JP") as player:
+        player.open("/")
+        assert player.page.locator(".game b").evaluate_all(LINES) == [1, 2, 1, 2]
+
+
+def test_a_heading_keeps_clear_of_the_words_beside_it(browser: Any, fresh: Server) -> None:
+    a_match_of(store_in(fresh.instance), "Aki", "Ben")
+    with phone(browser, fresh) as player:
+        player.open("/players")
+        for width in range(20):
+            player.page.locator(".section-head h2").first.evaluate(
+                "(one, width) => one.textContent = 'W'.repeat(width)", width
+            )
+            assert player.page.locator(".section-head > *").evaluate_all(GAPS)[0] >= 8
 
 
 @pytest.mark.parametrize(("names", "deals", "tie"), [(EIGHT, 9, False), (EIGHT[2:6], 4, True)])

@@ -139,7 +139,7 @@ def test_the_cards_of_an_example_are_drawn_as_they_lie(client: Phone) -> None:
     [
         (
             "K3",
-            "What is the contract of this deal, and who deals? Deal 2. 4 players. Dee deals first. Aki deals; Ben plays first",
+            "and who deals? Deal 2. 4 players. Dee deals first. Aki deals; Ben plays first",
         ),
         ("K4", "Cards: 9, not 12"),
         ("K28", "The card goes to: Dee, not Ben"),

@@ -49,6 +49,13 @@
     keepNames();
   });
 
+  // The button says the price that is typed: this one it sets.
+  addEventListener("input", ({ target }) => {
+    const button = target.name === "prices_figure" && document.querySelector("#price-set");
+    const chosen = document.querySelector(".price-figure b");
+    if (button) button.textContent = button.dataset.says.replace("{points}", target.value.trim() || chosen.textContent.trim());
+  });
+
   // Chips are filtered by the letters typed, and a tap beside a field keeps its name.
   const keepNames = () => form().querySelector("[name=keep]").click();
   addEventListener("input", ({ target }) => {

@@ -256,6 +256,10 @@ def test_prices_are_set_by_taps_and_are_a_preset_at_the_next_table(browser: Any,
         player.see("#slip-title:has-text('A joker costs')")
         player.tap("#quick-25")
         player.see("#price-set:has-text('A joker costs 25')")
+        player.tap(".another summary")
+        player.type("[name=prices_figure]", "17")
+        player.see("#price-set:has-text('A joker costs 17')")
+        player.type("[name=prices_figure]", "25")
         player.tap("#price-set")
         player.see("#prices-open-JK.changed:has-text('25')")
         assert player.page.evaluate(FOCUSED) == "prices-open-JK"

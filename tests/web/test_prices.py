@@ -55,6 +55,7 @@ def test_a_tap_on_a_key_opens_its_slip_and_a_figure_is_set_by_the_button_that_sa
     assert "A joker costs 50" in slip.said and "standard: 50" in slip.said
     slip = tap(client, "open-JK-25", "")
     assert "A joker costs 25" in slip.said
+    assert 'value="open-JK-50" id="quick-standard"' in slip.html
     assert after(client, "set-JK-25", "") == "JK:25"
     assert after(client, "set-AS-20") == "AH:15 AS:20 JK:25 #Sunday"
     assert after(client, "set-JK-50") == "AH:15 #Sunday"

@@ -155,12 +155,13 @@ def test_a_doubtful_count_is_said_on_the_pad_and_in_the_review_and_booked(
     assert [(b["class"], b["data-count"]) for b in badges if "hidden" not in b and "data-count" in b] == [
         ("badge plain", "8")
     ]
-    for seat, cards in ((1, eight), (2, "K"), (3, "7")):
+    for seat, cards in ((1, "K"), (2, eight), (3, "7")):
         hand(client, code, seat, cards=cards)
-    page = client.get(f"/m/{code}/deals/1/count?seat=1")
+    page = client.get(f"/m/{code}/deals/1/count?seat=2")
     assert [b for b in page.all("p", **{"class": "badge warn", "data-count": "8"}) if "hidden" not in b], "it was sent"
-    said = client.get(f"/m/{code}/deals/1/count").said
-    assert said.count("8 cards?") == 1
+    review = client.get(f"/m/{code}/deals/1/count")
+    assert review.said.count("8 cards?") == 1
+    assert f'class="btn" href="/m/{code}/deals/1/count?seat=2"' in review.html, "the hand to change"
     assert client.post(f"/m/{code}/deals/1/book").status == 303
     assert store.match(code).sheet.closed(1) == "booked"
 

@@ -88,6 +88,7 @@ def test_everything_for_a_bonus_is_in_sight_on_a_low_phone(browser: Any, served:
         for part in (".pills-even", ".kinds", ".what-for", ".pills-points", ".makes", SAVE):
             box = player.page.locator(part).bounding_box()
             assert box["y"] >= 0 and box["y"] + box["height"] <= 640, part
+        assert (box["x"], box["y"] + box["height"]) == (12, 628), "the button is where it is on every page"
 
 
 def test_a_fine_is_given_by_keyboard_with_a_reason_in_words_and_corrected(browser: Any, served: Server) -> None:

@@ -22,7 +22,8 @@ class Label(StrEnum):
 
 WORDS = {  # of rows and columns, in English, Japanese and the languages of neighbours
     Label.TOTAL: "total totals sum score scores final finals result results overall cumulative tot σ"
-    " gesamt summe somme totale suma totaal 合計 計 総計 総合計 トータル 得点 スコア 最終 最終合計 結果",
+    " gesamt summe somme totale suma totaal 合計 合計点 総得点 累計 小計 通算 計 総計 総合計"
+    " トータル 得点 スコア 最終 最終合計 結果",
     Label.START: "start starts begin opening handicap initial 初めの持ち点 持ち点 開始",
     Label.ADJUST: "fine fines penalty adjustment adjustments adjust 調整点 調整 反則点 反則",
     Label.BONUS: "bonus tiebreak tie-break tiebreaker playoff 延長 ボーナス",

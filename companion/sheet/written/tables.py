@@ -24,9 +24,9 @@ FIGURE = re.compile(  # with a unit, a mark, or the total so far behind it: 12 p
     r"(?:\s*(?:(?:p|pts?|points?|pkt|punkte?|点)\.?|[*!✓✔]|\(\d{1,4}\)))?"
 )
 SUM = re.compile(r"\d{1,4}(?:\s*\+\s*\d{1,4}){1,8}")
-OUT = frozenset("x ✓ ✔ ☑ ✅ √ ○ ◯ ⭕ ● * out won win wins v 上がり あがり アガリ 済".split()) | {"went out"}
+OUT = frozenset("x ✓ ✔ ☑ ✅ √ ○ ◯ ⭕ ● * out won win wins v 上がり あがり アガリ 上り 上 済".split()) | {"went out"}
 OUT |= frozenset("o ø ∅ nil zero null 〇 零 ゼロ".split())
-ABSENT = frozenset("n/a absent .. ... 欠席 休み".split())
+ABSENT = frozenset("n/a absent .. ... 欠席 欠 休み 抜け 不参加".split())
 DAYS = (  # year, month and day in the order of a form; the first two are also tried in another order
     re.compile(r"(?<!\d)(?P<d>\d{1,2})/(?P<m>\d{1,2})/(?P<y>\d{4}|\d{2})"),
     re.compile(r"(?P<y>\d{4})\s*[-/.年]\s*(?P<m>\d{1,2})\s*[-/.月]\s*(?P<d>\d{1,2})日?"),
@@ -69,7 +69,7 @@ def points_of(text: str) -> int | Mark | None:
     >>> [points_of(text) for text in ("１２", "12,0", "−5", "(5)", "20+15", "–", "✓", "Ana")]
     [12, 12, -5, -5, 35, <Mark.DASH: 'dash'>, <Mark.OUT: 'out'>, None]
     """
-    plain = folded(text).strip().lower()
+    plain = re.sub("^[▲△](?=[0-9])", "-", folded(text).strip().lower())  # as Japanese accounts write it
     if plain.strip("!") in OUT:
         return Mark.OUT
     if plain == "/" or plain and not plain.strip("-"):

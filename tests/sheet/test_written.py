@@ -146,6 +146,10 @@ SHAPES = {
         ",2019年3月2日,2019年3月9日\nAna,212,198\nBen,187,225\nMio,240,\n",
         [("totals 2019-03-02", THREE, (212, 187, 240)), ("totals 2019-03-09", "Ana Ben", (198, 225))],
     ),
+    "places beside the points": (
+        "Name;Punkte;Platz\nAna;212;2\nBen;187;1\nMio;240;3\n",
+        [("totals", THREE, (212, 187, 240))],
+    ),
     "one figure each": ("Ana: 212\nBen: 187\nMio: 240", [("totals", THREE, (212, 187, 240))]),
     "one line of totals": ('Ana,Ben,Mio\n"1,212",987,1140\n', [("totals", THREE, (1212, 987, 1140))]),
     "Japanese": (

@@ -27,12 +27,12 @@ WORDS = {  # of rows and columns, in English, Japanese and the languages of neig
     Label.START: "start starts begin opening handicap initial 初めの持ち点 持ち点 開始",
     Label.ADJUST: "fine fines penalty adjustment adjustments adjust 調整点 調整 反則点 反則",
     Label.BONUS: "bonus tiebreak tie-break tiebreaker playoff 延長 ボーナス",
-    Label.OTHER: "round rounds deal deals game games hand hands cards set sets match no no. nr nr. # date day when time"
-    " weekday name names player players wild wilds trump contract dealer winner winners place rank ranking note notes"
-    " comment comments remark remarks pts points where location venue average runde spiel datum tag name spieler ort"
-    " manche partie tour joueur lieu mano ronda partida fecha jugador giocatore data ronde speler"
-    " ラウンド ディール ゲーム セット 回 局 日付 日 名前 氏名 プレイヤー プレーヤー 選手 枚数 ワイルド コントラクト"
-    " 条件 親 勝者 順位 備考 メモ 場所 平均",
+    Label.OTHER: "round rounds deal deals game games hand hands cards set sets match no no. nr nr. # date day"
+    " when time weekday name names player players wild wilds trump contract dealer winner winners place rank ranking"
+    " platz rang note notes comment comments remark remarks pts points punkte calls buys where location venue"
+    " average runde spiel datum tag name spieler ort manche partie tour joueur lieu mano ronda partida fecha jugador"
+    " giocatore data ronde speler ラウンド ディール ゲーム セット 回 局 日付 日 名前 氏名 プレイヤー プレーヤー 選手"
+    " 枚数 ワイルド コントラクト 条件 親 勝者 順位 コール バイ 備考 メモ 場所 平均",
 }
 KINDS = {word: kind for kind, words in WORDS.items() for word in words.split()}
 WHOLE_LINES = {
@@ -41,7 +41,7 @@ WHOLE_LINES = {
     "bonus or fine": Label.ADJUST,
     "bonus round": Label.BONUS,
 }
-SKIPPED = frozenset("winner winners place rank ranking dealer average avg 勝者 順位 親 平均".split())
+SKIPPED = frozenset("winner winners place rank ranking platz rang dealer average avg 勝者 順位 親 平均".split())
 DEAL = re.compile(  # 3, 3., 3s, Round 3, R3, #3, 第3回, 3回戦, 3-3-4, J, Qs
     r"(?:(?!player)[a-z]{1,6}\.?\s*|#\s*|第\s*)?\d{1,2}\.?\s*(?:s|st|nd|rd|th|回|回戦|局|ディール|ラウンド)?"
     r"|[jqka]'?s?|\d(?:-\d)+"

@@ -133,8 +133,21 @@ def test_several_matches_are_saved_together_and_undone_by_one_tap(client: Phone,
     shown = client.get(f"/m/{code}/sheet")
     assert "3 matches were brought in from a sheet." in shown.said and "Only the final totals are known." in shown.said
     undo = shown.form("/brought-in/undo")
-    assert client.send(undo.action, undo.filled()).location == "/"
+    home = client.get(client.send(undo.action, undo.filled()).location)
+    assert "3 matches were taken back." in home.said
     assert not store.finished(9) and not store.unfinished(9)
+
+
+def test_the_day_of_each_match_is_mended_in_the_preview(client: Phone, store: Store) -> None:
+    page = pasted(client, FINALS.replace("2019-03-09", "9.3."))
+    assert [page.value(f"day{number}") for number in range(3)] == ["2019-03-02", "", "2019-03-16"]
+    form = page.form("/sheet")
+    refused = client.send(form.action, [*form.filled(day0="2999-01-01"), ("save", "1")])
+    assert refused.status == 422 and "no later than today" in refused.said
+    mended = client.send(form.action, form.filled(day0="2018-12-31", day1="2019-03-08"))
+    saved(client, mended)
+    days = [date(2019, 3, 16), date(2019, 3, 8), date(2018, 12, 31)]
+    assert [match.day for match in store.finished(9)] == days  # type: ignore[union-attr]
 
 
 def test_a_double_is_left_out_unless_it_is_said_to_be_another(client: Phone, store: Store) -> None:

@@ -1,7 +1,7 @@
 """Bringing in matches that were kept elsewhere: a sheet is pasted or chosen, checked, mended and saved."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
@@ -90,11 +90,11 @@ class Page:
             written = matches_in(self.cells, deals, dict.fromkeys(self.running, Reading.POINTS))
         for number, match in enumerate(written):
             outs = went_out(number, match)
-            one = brought(self.game, match, self.day, outs, self.table.house)
+            typed = request.form.get(f"day{number}")
+            day = day_of(typed) if typed else match.day or self.day
+            one = brought(self.game, replace(match, day=day), None, outs, self.table.house)
             doubts = [doubt for doubt in one.doubts if doubt.kind != Kind.OUT_UNKNOWN or doubt.deal not in outs]
-            one = Brought(match, one.sheet, doubts)
-            twin = here_already(one.sheet, match.day or self.day)
-            self.found.append(Shown(number, one, outs, twin))
+            self.found.append(Shown(number, Brought(match, one.sheet, doubts), outs, here_already(one.sheet, day)))
         self.text = text_in(self.cells)
 
     def is_known(self, name: str, known: Sequence[str]) -> bool:
@@ -133,7 +133,7 @@ class Page:
     @property
     def fault(self) -> Text | None:
         """The reason why nothing can be saved yet."""
-        if self.undated and self.day is None:
+        if any(shown.one.sheet.note.day is None for shown in self.found):
             return Text(NO_DAY)
         if not self.kept:
             return Text(N_("Nothing is saved: every match here is on this companion already."))
@@ -234,8 +234,8 @@ def enter(game_id: str) -> Answer:
 @bp.post("/m/<code>/brought-in/undo")
 def undo(code: str) -> Response | tuple[str, int]:
     """Delete this match and those that were brought in with it, on the same evening."""
-    if brought_in.take_back(store(), the_match(code).key):
-        return redirect(url_for("home.show"), 303)
+    if number := brought_in.take_back(store(), the_match(code).key):
+        return redirect(url_for("home.show", undone=number), 303)
     late = N_("They were brought in on another evening. Each can be deleted in the menu of its table.")
     return posting.conflict_page(Refused("match", late), url_for("table.sheet", code=code))
 

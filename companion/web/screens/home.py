@@ -3,7 +3,7 @@
 from flask import Blueprint, current_app, render_template, request
 
 from companion.games import GAMES
-from companion.rules.text import N_
+from companion.rules.text import N_, natural_number
 from companion.storage.backup.catalog import backups
 from companion.storage.matches import Match, Unread
 from companion.storage.players.results_query import MatchFilter
@@ -45,6 +45,7 @@ def show() -> str:
         games=GAMES.values(),
         known=store().names(mine),
         before=before,
+        undone=request.args.get("undone", type=natural_number),
         many=len(finished) >= MANY,
         player=player,
         game_asked=game,

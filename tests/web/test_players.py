@@ -85,6 +85,20 @@ def test_the_few_matches_of_a_player_compare_with_nobody_who_left(client: Phone,
     assert finish_shown(client, "Ben", "Aki 10, Cy 29 0 ") == ["–"]
 
 
+def test_a_place_is_the_same_in_the_chart_and_in_the_list_behind_a_latecomer(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    for _ in range(FEW):
+        code = match("three-thirteen", ("Aki", "Ben", "Cy"))
+        client.deal(code, 1, 0, {1: "20", 2: "25"})
+        assert client.post(f"/m/{code}/people", name="Dee", start="zero").status == 303
+        client.deal(code, 2, 0, {1: "0", 2: "0", 3: "10"})
+        abandoned(store, code, range(3, 12), datetime.now(UTC))
+    page = client.get("/players?name=Cy")
+    assert "Places, newest first: 4, 4, 4" in page.said
+    assert re.findall(r'class="place-no[^>]*>([^<]*)<', page.html) == ["4"] * FEW
+
+
 def finish_shown(client: Phone, name: str, words: str) -> list[str]:
     """Return the places on a player's page, which must have these words."""
     page = client.get(f"/players?name={name}")

@@ -110,11 +110,12 @@ def one(name: str, sift: MatchFilter) -> str:
     played, game, of_game = in_one_game(found, sift)
     mine = life(of_game, person)
     with store().reading() as session:
-        finishes = latest_finishes(session, mine) if mine else []
+        finishes = finishes_of(session, mine) if mine else []
         there = matches_with(session, name, 1)
     if not there and not sift:
         abort(404)
     called = known.called(person, mine.name if mine else name)
+    ranked = [(one.mine.day, one.rank) for one in finishes if one.mine.whole]
     return render_template(
         "players/player.html",
         name=called,
@@ -124,9 +125,10 @@ def one(name: str, sift: MatchFilter) -> str:
         life=mine,
         game=game,
         played=played,
-        finishes=finishes,
+        finishes=finishes[:SHOWN],
+        ranked=[number for _, number in ranked],
         chart=totals(mine) if mine and len(mine.whole) >= FEW else None,
-        places=places(mine) if mine and len(mine.whole) >= FEW else None,
+        places=places(ranked) if len(ranked) >= FEW else None,
         most=SHOWN_TOTALS,
         few=FEW,
         **filter_values(sift, len(of_game), span, name=name),
@@ -141,9 +143,9 @@ def in_one_game(found: list[Table], sift: MatchFilter) -> tuple[list[Game], Game
     return played, game, [table for table in found if game and table[0].game == game.id]
 
 
-def latest_finishes(session: Session, mine: Life) -> list[Finish]:
-    """Return the place and distance of a player in each of the latest matches."""
-    ended = {match.id: match for match in summaries_of(session, [one.match for one in mine.mine[:SHOWN]])}
+def finishes_of(session: Session, mine: Life) -> list[Finish]:
+    """Return the place and distance of a player in each match, latest first."""
+    ended = {match.id: match for match in summaries_of(session, [one.match for one in mine.mine])}
     pairs = zip(mine.matches, mine.mine, strict=True)
     return [finish(table, one, ended[one.match]) for table, one in pairs if one.match in ended]
 

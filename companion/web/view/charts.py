@@ -177,9 +177,9 @@ class Places:
     height: float
 
 
-def places(life: Life) -> Places:
-    """Return the places in the latest whole matches, oldest at the left."""
-    shown = life.places[:FORM][::-1]
+def places(ranked: Sequence[tuple[date, int]]) -> Places:
+    """Return the places of the latest of these matches, given newest first, the oldest at the left."""
+    shown = ranked[:FORM][::-1]
     across = [PLACES_LEFT + (LIFE_RIGHT - PLACES_LEFT) * at / max(1, len(shown) - 1) for at in range(len(shown))]
     heights = [16.0 + PLACE_STEP * (number - 1) for _, number in shown]
     last = max((number for _, number in shown), default=1)

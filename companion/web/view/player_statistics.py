@@ -10,7 +10,7 @@ from itertools import groupby
 from companion.sheet.match_statistics import longest
 from companion.storage.match_lists import Outcome
 from companion.storage.players.results_query import Result
-from companion.storage.players.standings import FEW, FORM, worth
+from companion.storage.players.standings import FEW
 
 Table = tuple[Result, ...]  # results of one match, in order of seats
 
@@ -18,18 +18,6 @@ Table = tuple[Result, ...]  # results of one match, in order of seats
 def tables(results: Sequence[Result]) -> list[Table]:
     """Group results by match, in their order."""
     return [tuple(group) for _, group in groupby(results, key=lambda one: one.match)]
-
-
-def relative_place(table: Table, one: Result) -> float:
-    """Return a player's place among those with a whole match: 1 for a win, 0 for the last place or a part match."""
-    others = [other.points for other in table if other.whole and other.person != one.person]
-    return worth(one.won, one.whole, sum(points > one.points for points in others), len(others))
-
-
-def place(table: Table, one: Result) -> int:
-    """Return a player's place among those with a whole match; winners are first."""
-    fewer = sum(other.points < one.points for other in table if other.whole and other.person != one.person)
-    return 1 if one.won else max(fewer, int(any(other.won for other in table))) + 1
 
 
 @dataclass(frozen=True)
@@ -81,17 +69,6 @@ class Life:
         """Average total in points."""
         return average([one.points for one in self.whole])
 
-    @cached_property
-    def places(self) -> list[tuple[date, int]]:
-        """Day and place of each whole match, latest first."""
-        pairs = zip(self.matches, self.mine, strict=True)
-        return [(one.day, place(table, one)) for table, one in pairs if one.whole]
-
-    @property
-    def average_place(self) -> float:
-        """Average place in whole matches."""
-        return sum(number for _, number in self.places) / len(self.places) if self.places else 0.0
-
     @property
     def calls(self) -> float:
         """Average number of calls."""
@@ -112,12 +89,6 @@ class Life:
         """Percentage of deals in which the player went out, of those of which it is known who did."""
         deals = sum(len(one.by_deal) - one.unknown for one in self.whole)
         return 100 * sum(one.out for one in self.whole) / deals if deals else 0.0
-
-    @property
-    def form(self) -> list[float]:
-        """Latest places, newest first."""
-        pairs = zip(self.matches, self.mine, strict=True)
-        return [relative_place(table, one) for table, one in pairs][:FORM]
 
     @property
     def deals(self) -> list[Deal]:
@@ -178,6 +149,11 @@ class Finish:
     others: list[Result]  # by rank
     match: Outcome
     apart: int  # points to the winner; of the winner, to the next who may win
+
+    @property
+    def rank(self) -> int:
+        """The player's rank."""
+        return self.match.players[self.mine.seat].rank
 
 
 def finish(table: Table, mine: Result, match: Outcome) -> Finish:

@@ -77,6 +77,13 @@ def test_it_has_a_column_for_each_player(client: Phone, typed: str, seats: int) 
     assert head[3:5] == [*re.findall(r"name\d=(\w+)", typed), "", ""][:2]
 
 
+@pytest.mark.parametrize(("house", "most"), [("", 7), ("house.packs=3", 9)])
+def test_it_offers_the_numbers_of_players_that_the_rules_allow(client: Phone, house: str, most: int) -> None:
+    page = client.get(f"/new/five-crowns/sheet/blank?seats=9&{house}")
+    assert page.said.partition("How many players? ")[2].startswith(" ".join(map(str, range(2, most + 1))) + " Five")
+    assert len(grid(page)[0]) == 3 + most
+
+
 def test_it_shows_the_tables_own_schedule_and_prices(client: Phone) -> None:
     page = client.get(f"/new/contract-rummy/sheet/blank?house.schedule={OWN}&house.prices=JK:25")
     assert [row[:3] for row in grid(page)[1:3]] == [["1", "3", "8"], ["2", "5", "9"]]

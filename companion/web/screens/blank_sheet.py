@@ -22,9 +22,10 @@ def show(game_id: str) -> str:
     game = the_game(game_id)
     names = names_in(game, request.args)
     seats = request.args.get("seats", len(names) if len(names) > 1 else USUAL, type=int)
-    seats = min(max(seats, game.players[0], len(names)), game.most_players)
-    game, house = played(game, request.args, seats), said_house(game, request.args)
-    widths = range(max(game.players[0], len(names)), game.most_players + 1)
+    house = said_house(game, request.args)
+    game = played(game, request.args, seats)
+    widths = range(max(game.players[0], len(names)), max(game.players[-1], len(names)) + 1)
+    seats = min(max(seats, widths[0]), widths[-1])
     return render_template(
         "bring_in/blank.html",
         game=game,

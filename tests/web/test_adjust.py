@@ -33,6 +33,13 @@ def test_the_way_back_is_to_the_table_whose_menu_led_here(client: Phone, match: 
     assert client.get(f"/m/{code}/adjust").all("a", **{"aria-label": "Back to the table"})[0]["href"] == f"/m/{code}"
 
 
+def test_the_sheet_says_with_which_deal_a_fine_counts(client: Phone, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "20", 2: "30", 3: "40"})
+    client.post(f"/m/{code}/adjust", seat=1, points=25, reason="late")
+    assert "late, counts with Deal 1," in client.get(f"/m/{code}/sheet").said
+
+
 def test_the_table_says_what_was_given_last_until_it_is_taken_back(client: Phone, store: Store, match: Opened) -> None:
     code = match()
     client.post(f"/m/{code}/adjust", seat=1, points=25, reason="a card under the table")

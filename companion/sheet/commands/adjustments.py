@@ -21,6 +21,8 @@ class Given:
 def adjust(sheet: Sheet, seat: int, points: str, reason: str, by: str = "") -> list[Entry]:
     """Add signed points with a reason, separate from card penalties (K37).
 
+    They count with the deal closed last, so that the running totals on the sheet end at the totals.
+
     Raises: Refused: for an unknown seat, for figures that are not points, or without a reason.
     """
     if seat not in sheet.seats:

@@ -174,6 +174,19 @@ def test_who_left_by_a_wrong_tap_is_back_with_one_more_and_the_law_is_the_same(
     assert "Undo" not in client.get(f"/m/{code}/people").said
 
 
+@pytest.mark.parametrize("page", ["", "/people"])
+def test_who_was_added_by_mistake_leaves_again_with_one_tap(
+    client: Phone, store: Store, match: Opened, page: str
+) -> None:
+    code = match()
+    client.post(f"/m/{code}/people", name="Emi", start="zero")
+    added = client.get(f"/m/{code}{page}")
+    assert "Emi joins, starting with 0. Undo" in added.said
+    form = next(form for form in added.forms if form.action.endswith("/people"))
+    assert client.send(form.action, form.filled(leaves="4")).location == f"/m/{code}{page}"
+    assert store.match(code).sheet.seating(1) == (0, 1, 2, 3)
+
+
 def test_the_page_says_from_when_a_change_holds_once_a_deal_has_started(client: Phone, match: Opened) -> None:
     code = match()
     assert "continues as it began" not in client.get(f"/m/{code}/people").said

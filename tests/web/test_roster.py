@@ -37,6 +37,7 @@ def test_who_has_played_no_deal_that_counts_neither_leads_nor_wins(client: Phone
     client.post(f"/m/{code}/people", name="Dee", start="zero")
     assert "Aki leads by 15" in client.get(f"/m/{code}/end").said
     assert "Dee no place" in client.get(f"/m/{code}").said
+    assert "No place for Dee: joined after" in client.get(f"/m/{code}/seats/3").said
     client.post(f"/m/{code}/deals/2/abandon")
     client.post(f"/m/{code}/end")
     result = client.get(f"/m/{code}").said

@@ -43,5 +43,5 @@ def test_what_is_done_to_a_round_is_not_said_of_a_deal(client: Phone, match: Cal
     code = match("three-thirteen")
     client.deal(code, 1, 0, {1: "12", 2: "0", 3: "0"})
     page = client.get(f"/m/{code}/sheet?deal=1&seat=1")
-    for words in ("Reopen round 1", "Void round 1"):
+    for words in ("Reopen round 1", "Void round 1", "Voiding leaves it without points."):
         assert words in page.said

@@ -48,8 +48,10 @@ def test_a_reason_belongs_to_a_fine_or_to_a_bonus_and_other_words_to_both(browse
         assert player.page.locator("[name=reason]:checked").count() == 0, "rule broken is no reason for a bonus"
         assert [one.inner_text() for one in reasons.all() if one.is_visible()] == ["exact cut", "other …"]
         chosen(player, "reason", "")
+        where = reasons.last.bounding_box()
         chosen(player, "sign", "+")
         assert player.page.locator("[name=reason]:checked").get_attribute("value") == ""
+        assert reasons.last.bounding_box() == where, "the choice moves no other"
 
 
 @pytest.mark.parametrize(

@@ -252,6 +252,7 @@ def test_prices_are_set_by_taps_and_are_a_preset_at_the_next_table(browser: Any,
         player.see(".house-line")
         player.tap("#prices-list")
         player.see(".prices")
+        high = player.page.locator(".prices").bounding_box()
         player.tap("#prices-open-JK")
         player.see("#slip-title:has-text('A joker costs')")
         player.tap("#quick-25")
@@ -263,6 +264,7 @@ def test_prices_are_set_by_taps_and_are_a_preset_at_the_next_table(browser: Any,
         player.tap("#price-set")
         player.see("#prices-open-JK.changed:has-text('25')")
         assert player.page.evaluate(FOCUSED) == "prices-open-JK"
+        assert player.page.locator(".prices").bounding_box() == high, "no key has moved"
         player.type("[name=prices_name]", "Sunday")
         player.page.go_back()
         player.see(".house-line:has-text('Sunday')")

@@ -231,6 +231,19 @@ def test_a_rematch_is_in_view_however_long_the_result_is(
             assert low(player, ".result") <= top(player, ".thumb") + 1, "at the end nothing lies behind it"
 
 
+@pytest.mark.parametrize("players", [5, 8])
+def test_what_must_happen_in_the_last_deal_is_told_whole_above_the_bar(
+    browser: Any, served: Server, players: int
+) -> None:
+    with phone(browser, served, SHORT, "ja-JP") as player:
+        table = player.seat("kalooki", ("おばあちゃん", *EIGHT)[:players])
+        for number in range(1, 9):
+            booked(player.wire, table, number, number % 5, range(20, 10 + 10 * players, 10))
+        player.open(table)
+        assert player.page.locator(".news .spoken small").count() == 1
+        assert low(player, ".card-foot") <= top(player, ".thumb")
+
+
 def test_in_large_text_titles_and_names_keep_clear_of_signs(browser: Any, fresh: Server) -> None:
     with phone(browser, fresh, SHORT) as player:
         table = player.seat("kalooki", ["Lena", "Ben", "Cy", "Dee"])

@@ -16,6 +16,7 @@ from tests.support.wire import Post, booked
 
 SHORT, SMALL = (360, 640), (320, 568)
 EIGHT = ("Annabelle", "Bartholomew", "Cy", "Dee", "Emi", "Florentina", "Gil", "Hana")
+SIX = ("長男太郎次郎", "おばあちゃん", "ゆうこさんさ", "長女花子美子", "健太郎健太郎")  # wide letters
 CUT = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
 GAPS = """all => all.slice(1).map((one, before) => {
   const ends = figure => {
@@ -197,6 +198,19 @@ def test_names_are_whole_where_a_call_is_noted_and_totals_are_missing(browser: A
         player.open(f"{table}/deals/1/totals")
         player.see(".totals-bar .waits:has-text('おばあちゃん')")
         assert player.page.locator(".totals-bar .btn").evaluate_all(CUT) == []
+
+
+def test_names_of_six_wide_letters_are_whole(browser: Any, served: Server) -> None:
+    with phone(browser, served, locale="ja-JP") as player:
+        for names in (SIX[:4], SIX):
+            table, chairs = player.seat("kalooki", names), "&".join(f"name{at}={name}" for at, name in enumerate(names))
+            booked(player.wire, table, 1, 0, range(20, 10 + 10 * len(names), 10))  # somebody leads
+            for path, part in (("/adjust", ".pills-even"), ("/tv", ".tv"), (f"/new/kalooki?{chairs}", ".chairs")):
+                player.open(path if part == ".chairs" else table + path)
+                for size in player.at_sizes(SHORT, LAPTOP, (1920, 1080)):
+                    shown = player.page.locator(f"{part} bdi")
+                    assert shown.count() >= len(names) and shown.evaluate_all(CUT) == [], (path, size)
+                    assert max(shown.evaluate_all(LINES)) <= 2, (path, size)
 
 
 def test_games_with_japanese_names_are_broken_only_between_words(browser: Any, fresh: Server) -> None:

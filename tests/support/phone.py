@@ -224,8 +224,8 @@ class Page:
 
     @property
     def said(self) -> str:
-        """The text of the page, whitespace collapsed."""
-        return " ".join(self.words.split())
+        """The text of the page, whitespace collapsed, without word joiners."""
+        return " ".join(self.words.replace("\u2060", "").split())
 
     @property
     def faults(self) -> str:

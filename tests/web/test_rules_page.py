@@ -47,6 +47,13 @@ def test_every_paragraph_stands_there_in_the_readers_language_with_two_examples(
     assert (len(examples), sum("good" in one for one in examples)) == (2 * count, count)
 
 
+@pytest.mark.parametrize(("language", "rule"), [("en", "never wraps around: {}"), ("ja", "できず、{}")])
+def test_cards_in_a_row_stay_on_one_line_and_are_marked_as_before(client: Phone, language: str, rule: str) -> None:
+    for asked, cards in (("", "K-\u2060A-\u20602-\u20603"), ("?q=K-A-2", "<mark>K-\u2060A-\u20602</mark>-\u20603")):
+        page = client.get(f"/rules/kalooki{asked}", **{"Accept-Language": language})
+        assert rule.format(cards) in page.html
+
+
 @pytest.mark.parametrize("game", list(GAMES))
 def test_each_source_is_named_once_with_all_its_paragraphs(client: Phone, game: str) -> None:
     page, book = client.get(f"/rules/{game}").html, GAMES[game].rulebook

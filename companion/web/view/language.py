@@ -3,6 +3,7 @@
 The language is that of a cookie if one was chosen, else the browser's."""
 
 import datetime as dates
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
@@ -25,6 +26,9 @@ KEY_NAMES = {  # names of cards with the same points, by the label of their key
     "A♥♦": N_("red ace"),
     "A♠♣": N_("black ace"),
 }
+CARDS_IN_A_ROW = re.compile(  # as K-A-2, a part of it marked or not
+    r"(?<![\w-])(?=[\d-]*[AJQK])(?:[AJQK]|\d+)(?:(?:</?mark>)?-(?:</?mark>)?(?:[AJQK]|\d+))+(?![\w-])", re.ASCII
+)
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -77,8 +81,13 @@ def words() -> Translations:
 def say(text: Any, **values: Any) -> str:
     """Return a text of the rules, or a marked message with its values, in the reader's language."""
     if hasattr(text, "say"):
-        return str(text.say(words()))
-    return Text(text, **values).say(words()) if text else ""
+        return unbroken(str(text.say(words())))
+    return unbroken(Text(text, **values).say(words())) if text else ""
+
+
+def unbroken(text: str) -> str:
+    """Return a text with word joiners in cards in a row, as A-2-3, which stay on one line."""
+    return CARDS_IN_A_ROW.sub(lambda cards: cards[0].replace("-", "-\u2060"), text)
 
 
 def in_turn(*sentences: str) -> str:

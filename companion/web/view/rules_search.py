@@ -20,7 +20,7 @@ from companion.rules.rulebook import CommonQuestion, Rulebook
 from companion.rules.rulings import Rule
 from companion.rules.text import Label, worded
 from companion.rules.vocabulary import MEANINGS
-from companion.web.view.language import code, say
+from companion.web.view.language import code, say, unbroken
 from companion.web.view.search_words import FILLERS, RELATIONS, Vocabulary, character_pairs, normalise
 
 LEAST = 0.5  # fraction of the best score, below which paragraphs are left out
@@ -48,12 +48,13 @@ class Hits:
 
     def marked(self, text: str) -> Markup:
         """Return a text with the words found marked."""
+        text = text.replace("\u2060", "")
         places = self.search.places(text, self.words) if self.search else []
         marked, at = Markup(), 0
         for start, end in places:
             marked += Markup("{}<mark>{}</mark>").format(text[at:start], text[start:end])
             at = end
-        return marked + text[at:]
+        return Markup(unbroken(marked + text[at:]))
 
     def called(self, rule: Rule) -> list[str]:
         """Return the synonyms by which a paragraph was found, if its text lacks the words."""

@@ -73,8 +73,8 @@ class Word(NamedTuple):
 
 
 def normalise(text: str) -> str:
-    """Normalise text for search: no full-width letters, straight apostrophes."""
-    return unicodedata.normalize("NFKC", text).replace("’", "'")
+    """Normalise text for search: no full-width letters, straight apostrophes, no word joiners."""
+    return unicodedata.normalize("NFKC", text).replace("’", "'").replace("\u2060", "")
 
 
 def stem(word: str) -> str:

@@ -36,7 +36,7 @@ if (picture && navigator.canShare) {
   fetch(picture.dataset.sendPicture)
     .then((answer) => (answer.ok && answer.headers.has("Companion") ? answer.blob() : Promise.reject(answer.status)))
     .then((blob) => {
-      const files = [new File([blob], "result.png", { type: "image/png" })];
+      const files = [new File([blob], picture.previousElementSibling.download, { type: "image/png" })];
       picture.hidden = !navigator.canShare({ files });
       picture.previousElementSibling.classList.toggle("primary", picture.hidden);
       picture.addEventListener("click", () => navigator.share({ files }).catch(() => {}));

@@ -148,11 +148,14 @@ def test_the_picture_is_shown_and_fetched_by_those_who_may_look(
     app: Flask, client: Phone, over: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(share, "searched", lambda draw, card, busy: b"drawn")  # tests/web/test_result_picture.py draws
-    image = client.get(f"/m/{over}/share").all("img")[0]
+    page = client.get(f"/m/{over}/share")
+    image = page.all("img")[0]
     assert image["alt"] == "Aki wins. 0 points, 10 fewer than Ben"
     answer = client.http.get(image["src"])
     assert answer.mimetype == "image/png" and answer.data == b"drawn"
     assert answer.headers["Cache-Control"] == "no-store"
+    name = f"kalooki-{app.extensions['companion.store'].match(over).day}.png"
+    assert answer.headers["Content-Disposition"] == f'inline; filename="{name}"' and page.all("a", download=name)
     phone, _ = looked(app, shared(client, over))
     assert phone.get(image["src"]).status_code == 200
     assert far_browser(app).get(image["src"]).status_code == 404

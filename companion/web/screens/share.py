@@ -46,6 +46,7 @@ def show(code: str) -> str | Response:
         won=won(match.sheet),
         sentence=victory(match.sheet),
         missing=unwritable(drawn),
+        file_name=file_name(match),
         bg_stats=play_link(match),
         blank=blank_sheet.of_match(match.game, [match.sheet.names[seat] for seat in match.sheet.staying]),
         text=result_summary(match.sheet, date(match.day)),
@@ -73,7 +74,13 @@ def picture(code: str) -> Response:
     from companion.picture.drawing import png  # load Pillow only for a picture, not at every start
 
     drawing = searched(png, drawn, busy=NOT_DRAWN)
-    return Response(drawing, mimetype="image/png", headers={"Cache-Control": "no-store"})
+    named = f'inline; filename="{file_name(match)}"'
+    return Response(drawing, mimetype="image/png", headers={"Cache-Control": "no-store", "Content-Disposition": named})
+
+
+def file_name(match: Match) -> str:
+    """Return the name under which the picture is saved: the game and its day."""
+    return f"{match.game.id}-{match.day}.png"
 
 
 @bp.post("/link")

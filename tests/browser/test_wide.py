@@ -1,4 +1,4 @@
-"""The television and the flat view in a real browser: they fit, turn, poll, and keep the screen on."""
+"""Wide screens in a real browser: the television and the flat view fit, turn, poll, and keep the screen on."""
 
 from itertools import product
 from math import atan2, degrees
@@ -174,3 +174,17 @@ def test_full_screen_comes_and_goes_and_outlasts_a_booking(room: Any, view: str)
         assert player.page.evaluate("document.fullscreenElement === document.documentElement")
         player.tap("[data-full]")
         player.see("[data-full][aria-pressed='false']")
+
+
+def test_two_head_to_head_use_the_width_after_one_match_two_and_three(browser: Any, fresh: Server) -> None:
+    with phone(browser, fresh, LAPTOP) as player:
+        for matches in (1, 2, 3):
+            path = player.seat("kalooki", NAMES[:3])
+            for number in range(1, 10):
+                booked(player.wire, path, number, number % 3, [10, 20])
+            player.open("/players?name=Aki&with=Ben")
+            cards = player.page.evaluate(PLACES, ".deal-card")
+            ends = [x + width for x, _, width, _ in player.page.evaluate(PLACES, ".deal-card, .one-match .places")]
+            assert max(ends) > 1180 and min(x for x, *_ in cards) < 100, matches
+        duel, chart, averages = cards
+        assert duel[0] == averages[0] < chart[0] and averages[1] < chart[1] + chart[3], "no hole under the duel"

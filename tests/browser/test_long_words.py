@@ -314,3 +314,14 @@ def test_in_japanese_a_number_stays_with_its_counter_at_every_width(browser: Any
             for width in range(300, 420, 6):
                 player.page.set_viewport_size({"width": width, "height": 640})
                 assert player.page.evaluate(parted) == [], (path, width)
+
+
+def test_a_hand_without_cards_is_refused_in_place_of_its_title_with_the_top_in_view(
+    browser: Any, served: Server
+) -> None:
+    with phone(browser, served, SHORT, quiet=False) as player:
+        player.open(player.begin_count("three-thirteen", EIGHT[:3]) + "/deals/1/best/1")
+        player.page.locator(".thumb .btn.primary").click()
+        player.see(".fault:has-text('Nothing is entered')")
+        assert player.page.evaluate("scrollY") == 0
+        assert low(player, ".cards-row") <= top(player, ".thumb")

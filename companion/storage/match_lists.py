@@ -141,12 +141,7 @@ def summaries_of(session: Session, numbers: Sequence[int]) -> Iterator[Outcome]:
 
 def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]:
     """Return the summaries of these matches, in their order. Raises ValueError or the like if one cannot be read."""
-    ends = defaultdict[int, list[Sequence[Any]]](list)
-    ordered = select(*ENDS).where(col(ResultRow.match_id).in_(numbers)).order_by(col(ResultRow.seat))
-    for number, *end in session.exec(ordered):
-        ends[number].append(end)
-    left = left_in(session, numbers)
-    noted = notes(session, numbers)
+    ends, noted = final_results_of(session, numbers), notes(session, numbers)
     rows = session.exec(select(*FIELDS).where(col(MatchRow.id).in_(numbers))).all()
     ended = [row for row in rows if row.finished_at and row.played_on]
     started = start_times(session, {row.id: (row.opened_at, row.played_on) for row in ended})
@@ -155,10 +150,22 @@ def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]
         for row in ended
     }
     return [
-        Outcome(number, *found[number], *noted.get(number, ("", "")), final_results(ends[number], left[number]))
+        Outcome(number, *found[number], *noted.get(number, ("", "")), ends.get(number, ()))
         for number in numbers
         if number in found
     ]
+
+
+def final_results_of(session: Session, numbers: Sequence[int]) -> dict[int, tuple[FinalResult, ...]]:
+    """Return the final results of finished matches, by number. Raises ValueError or the like for an unreadable one."""
+    ends = defaultdict[int, list[Sequence[Any]]](list)
+    ordered = select(*ENDS).where(col(ResultRow.match_id).in_(numbers)).order_by(col(ResultRow.seat))
+    for number, *end in session.exec(ordered):
+        ends[number].append(end)
+    # Only in these matches may a player have left.
+    partly = [number for number, rows in ends.items() if not all(whole for *_, whole, _ in rows)]
+    left = left_in(session, partly)
+    return {number: final_results(rows, left.get(number, ())) for number, rows in ends.items()}
 
 
 def final_results(ends: Sequence[Sequence[Any]], left: Collection[int]) -> tuple[FinalResult, ...]:

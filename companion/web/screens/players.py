@@ -1,6 +1,7 @@
 """Pages of players: all with the records of the house, one, two head to head; and the host's commands on names."""
 
 from collections import Counter
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
@@ -13,7 +14,8 @@ from companion.names import fault, folded, same
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.refusals import Refused
-from companion.storage.match_lists import finished_numbers, summaries_of
+from companion.storage.match_lists import FinalResult, final_results_of, finished_numbers
+from companion.storage.matches import read_in_batches
 from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
 from companion.storage.players.name_commands import Together, append_name_entry
 from companion.storage.players.results_query import MatchFilter, latest, years
@@ -110,12 +112,13 @@ def one(name: str, sift: MatchFilter) -> str:
     played, game, of_game = in_one_game(found, sift)
     mine = life(of_game, person)
     with store().reading() as session:
-        finishes = finishes_of(session, mine) if mine else []
+        ends = ends_of(session, mine) if mine else {}
         there = matches_with(session, name, 1)
     if not there and not sift:
         abort(404)
     called = known.called(person, mine.name if mine else name)
-    ranked = [(one.mine.day, one.rank) for one in finishes if one.mine.whole]
+    whole = mine.whole if mine else ()
+    ranked = [(one.day, ends[one.match][one.seat].rank) for one in whole if one.match in ends]
     return render_template(
         "players/player.html",
         name=called,
@@ -125,7 +128,7 @@ def one(name: str, sift: MatchFilter) -> str:
         life=mine,
         game=game,
         played=played,
-        finishes=finishes[:SHOWN],
+        finishes=latest_finishes(mine, ends) if mine else [],
         ranked=[number for _, number in ranked],
         chart=totals(mine) if mine and len(mine.whole) >= FEW else None,
         places=places(ranked) if len(ranked) >= FEW else None,
@@ -143,11 +146,16 @@ def in_one_game(found: list[Table], sift: MatchFilter) -> tuple[list[Game], Game
     return played, game, [table for table in found if game and table[0].game == game.id]
 
 
-def finishes_of(session: Session, mine: Life) -> list[Finish]:
-    """Return the place and distance of a player in each match, latest first."""
-    ended = {match.id: match for match in summaries_of(session, [one.match for one in mine.mine])}
-    pairs = zip(mine.matches, mine.mine, strict=True)
-    return [finish(table, one, ended[one.match]) for table, one in pairs if one.match in ended]
+def ends_of(session: Session, mine: Life) -> dict[int, tuple[FinalResult, ...]]:
+    """Return the final results of a player's matches, by number."""
+    numbers = [one.match for one in mine.mine]
+    return dict(read_in_batches(lambda batch: [*final_results_of(session, batch).items()], numbers))
+
+
+def latest_finishes(mine: Life, ends: Mapping[int, tuple[FinalResult, ...]]) -> list[Finish]:
+    """Return the rank and distance of a player in each of the latest matches."""
+    latest = zip(mine.matches[:SHOWN], mine.mine[:SHOWN], strict=True)
+    return [finish(table, one, ends[one.match]) for table, one in latest if one.match in ends]
 
 
 def two(name: str, rival: str, sift: MatchFilter) -> str:

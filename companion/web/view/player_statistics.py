@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby
 
 from companion.sheet.match_statistics import longest
-from companion.storage.match_lists import Outcome
+from companion.storage.match_lists import FinalResult
 from companion.storage.players.results_query import Result
 from companion.storage.players.standings import FEW
 
@@ -147,21 +147,20 @@ class Finish:
 
     mine: Result
     others: list[Result]  # by rank
-    match: Outcome
+    ends: tuple[FinalResult, ...]  # by seat
     apart: int  # points to the winner; of the winner, to the next who may win
 
     @property
     def rank(self) -> int:
         """The player's rank."""
-        return self.match.players[self.mine.seat].rank
+        return self.ends[self.mine.seat].rank
 
 
-def finish(table: Table, mine: Result, match: Outcome) -> Finish:
+def finish(table: Table, mine: Result, ends: tuple[FinalResult, ...]) -> Finish:
     """Return a player's place and distance in a finished match; players who left are not compared."""
-    ends = match.players
     others = sorted((one for one in table if one is not mine), key=lambda one: ends[one.seat].rank)
     best = next((one.points for one in others if ends[one.seat].at_table), mine.points)
-    return Finish(mine, others, match, abs(mine.points - best))
+    return Finish(mine, others, ends, abs(mine.points - best))
 
 
 def life(matches: Sequence[Table], person: str) -> Life | None:

@@ -25,7 +25,7 @@ AtTable = Annotated[bool, Field(description="False for a player who has left.")]
 
 
 class Ending(BaseModel):
-    """How one player ended a match."""
+    """One player's final result in a match."""
 
     name: str
     points: int
@@ -36,28 +36,28 @@ class Ending(BaseModel):
 
 
 class Result(BaseModel):
-    """A finished match in few words."""
+    """Summary of a finished match."""
 
     code: str
     game: str
     day: Day
     opened_at: Moment
     finished_at: Moment
-    text: str = Field(description="The line that was written to remember it by.")
+    text: str = Field(description="Note of the players.")
     place: str
     players: list[Ending]
     counts: Counts
 
 
 class Results(BaseModel):
-    """Finished matches, those of the latest day first and of each day the last."""
+    """Page of finished matches, latest first."""
 
     matches: list[Result]
-    before: int | None = Field(description="What to ask for to be told of earlier ones; null where there are none.")
+    before: int | None = Field(description="Value of `before` for the next page; null on the last.")
 
 
 class Player(BaseModel):
-    """Somebody at the table; the place in the list is the seat."""
+    """A player at the table; the index in the list is the seat."""
 
     name: str
     total: int
@@ -68,18 +68,18 @@ class Player(BaseModel):
 
 
 class Deal(BaseModel):
-    """One deal."""
+    """One deal, and the points of each player in it."""
 
     number: int
     asks: str = Field(description="The contract or the wild rank, in short.")
-    bonus: bool = Field(description="Whether it decides between those who tie, and adds nothing to a total.")
+    bonus: bool = Field(description="True for a deal that decides a tie and adds nothing to the totals.")
     state: Literal["open", "booked", "abandoned"]
     out: int | None = Field(description="The seat that went out.")
-    points: list[int | None] = Field(description="By seat; null where there are none.")
+    points: list[int | None] = Field(description="Points by seat; null for a player without a hand in the deal.")
 
 
 class Match(BaseModel):
-    """A match as it stands. Points beside the deals (bonuses, fines, what a latecomer began with) are in the totals."""
+    """A match in its present state. Totals include bonuses, fines and the starting points of latecomers."""
 
     code: str
     game: str
@@ -88,7 +88,7 @@ class Match(BaseModel):
     opened_at: Moment
     finished_at: Moment
     counts: Counts
-    version: int = Field(description="The number of the last entry: another one, and something was written.")
+    version: int = Field(description="Id of the last entry; every write changes it.")
     text: str
     place: str
     players: list[Player]
@@ -96,21 +96,21 @@ class Match(BaseModel):
 
 
 class Record(BaseModel):
-    """What somebody did in all finished matches of one game."""
+    """One player's totals over all finished matches of a game."""
 
     name: str
     game: str
     played: int
     won: int
-    whole: int = Field(description="How many of them were whole matches.")
-    average: float | None = Field(description="Of the totals of those; null where there are none.")
+    whole: int = Field(description="Number of whole matches among them.")
+    average: float | None = Field(description="Average total of the whole matches in points; null without any.")
 
 
 class Players(BaseModel):
-    """Players, who played most first: one for each game of theirs."""
+    """Page of players' totals by game, most matches first."""
 
     players: list[Record]
-    after: int | None = Field(description="What to ask for to be told of more; null where there are none.")
+    after: int | None = Field(description="Value of `after` for the next page; null on the last.")
 
 
 _, DEFINED = models_json_schema(

@@ -1,4 +1,4 @@
-"""Bringing in a sheet: pasted or chosen, checked, mended cell by cell, saved at once and undone by one tap."""
+"""Bringing in a sheet: pasted or chosen, checked, corrected cell by cell, saved at once and undone by one tap."""
 
 import io
 import re
@@ -42,7 +42,7 @@ def cell(page: Page, text: str, nth: int = 0) -> str:
     return [place for place, said in found if said == text][nth]
 
 
-def saved(client: Phone, page: Page) -> str:
+def save(client: Phone, page: Page) -> str:
     """Save the matches of a preview and return the code of the last."""
     answer = press(client, page, "save")
     assert answer.status == 303, answer.said
@@ -60,7 +60,7 @@ def test_a_pasted_sheet_is_shown_and_then_saved(client: Phone, store: Store) -> 
     page = pasted(client, CLEAN)
     assert page.status == 200 and "things to look at" not in page.said and not store.finished(9)
     assert page.value("day") == date.today().isoformat()
-    code = saved(client, page)
+    code = save(client, page)
     sheet = store.match(code).sheet
     assert (sheet.names, sheet.totals, [sheet.out(1), sheet.out(2)]) == (("Ana", "Ben", "Mio"), (20, 33, 17), [1, 0])
     assert sheet.stopped and store.match(code).day == date.today()
@@ -77,10 +77,10 @@ def test_running_totals_are_asked_about_before_anything_is_saved(client: Phone, 
     assert press(client, page, "save").status == 200 and not store.finished(9)
     running = press(client, page, "reading", "running")
     assert "Read as running totals" in running.said
-    assert store.match(saved(client, running)).sheet.totals == (31, 33, 40)
+    assert store.match(save(client, running)).sheet.totals == (31, 33, 40)
     points = press(client, running, "reading", "points")
     assert "Read as points" in points.said
-    assert store.match(saved(client, points)).sheet.totals == (71, 66, 67)
+    assert store.match(save(client, points)).sheet.totals == (71, 66, 67)
 
 
 def test_what_is_odd_stands_under_its_row_and_stops_nothing(client: Phone, store: Store) -> None:
@@ -88,7 +88,7 @@ def test_what_is_odd_stands_under_its_row_and_stops_nothing(client: Phone, store
     assert "3 things to look at. What is saved as it is stays marked." in page.said and "Save anyway" in page.said
     for words in ("2 have 0: who went out?", "Ana: no hand comes to 1.", "Mio: the sheet says 1 in all"):
         assert words in page.said
-    code = saved(client, page)
+    code = save(client, page)
     sheet = store.match(code).sheet
     assert [sheet.out(number) for number in (1, 2, 3)] == [None, 2, 2] and sheet.totals == (39, 41, 0)
     shown = client.get(f"/m/{code}/sheet")
@@ -103,20 +103,20 @@ def test_who_went_out_is_said_or_left_unknown(client: Phone, store: Store) -> No
     assert names == ["1", "2", ""]
     said = press(client, page, "out0.1", "2")
     assert "Mio went out" in said.said and "who went out?" not in said.said
-    assert store.match(saved(client, said)).sheet.out(1) == 2
+    assert store.match(save(client, said)).sheet.out(1) == 2
     unknown = press(client, said, "out0.1", "")
     assert "2 have 0: who went out?" in unknown.said
 
 
-def test_each_cell_is_mended_in_its_place(client: Phone, store: Store) -> None:
+def test_each_cell_is_corrected_in_its_place(client: Phone, store: Store) -> None:
     page = pasted(client, ODD)
     slip = press(client, page, "cell", cell(page, "1"))
     assert "What should it say? Round 3, Ana The sheet says “1”." in slip.said and slip.value("value") == "1"
     closed = press(client, slip, "close", value="99")
     assert "no hand comes to 1." in closed.said
-    mended = client.send(slip.form("/sheet").action, slip.form("/sheet").filled(value="１０"))
-    assert "no hand comes to" not in mended.said
-    assert store.match(saved(client, mended)).sheet.totals == (48, 41, 0)
+    corrected = client.send(slip.form("/sheet").action, slip.form("/sheet").filled(value="１０"))
+    assert "no hand comes to" not in corrected.said
+    assert store.match(save(client, corrected)).sheet.totals == (48, 41, 0)
 
 
 def test_the_slip_of_a_running_total_says_what_it_is(client: Phone) -> None:
@@ -128,7 +128,7 @@ def test_the_slip_of_a_running_total_says_what_it_is(client: Phone) -> None:
 def test_several_matches_are_saved_together_and_undone_by_one_tap(client: Phone, store: Store) -> None:
     page = pasted(client, FINALS)
     assert "Save 3 matches" in page.said and not page.all("input", name="day")
-    code = saved(client, page)
+    code = save(client, page)
     assert [match.day for match in store.finished(9)] == [date(2019, 3, 16), date(2019, 3, 9), date(2019, 3, 2)]  # type: ignore[union-attr]
     shown = client.get(f"/m/{code}/sheet")
     assert "3 matches were brought in from a sheet." in shown.said and "Only the final totals are known." in shown.said
@@ -138,28 +138,28 @@ def test_several_matches_are_saved_together_and_undone_by_one_tap(client: Phone,
     assert not store.finished(9) and not store.unfinished(9)
 
 
-def test_the_day_of_each_match_is_mended_in_the_preview(client: Phone, store: Store) -> None:
+def test_the_day_of_each_match_is_corrected_in_the_preview(client: Phone, store: Store) -> None:
     page = pasted(client, FINALS.replace("2019-03-09", "9.3."))
     assert [page.value(f"day{number}") for number in range(3)] == ["2019-03-02", "", "2019-03-16"]
     form = page.form("/sheet")
     refused = client.send(form.action, [*form.filled(day0="2999-01-01"), ("save", "1")])
     assert refused.status == 422 and "no later than today" in refused.said
-    mended = client.send(form.action, form.filled(day0="2018-12-31", day1="2019-03-08"))
-    saved(client, mended)
+    corrected = client.send(form.action, form.filled(day0="2018-12-31", day1="2019-03-08"))
+    save(client, corrected)
     days = [date(2019, 3, 16), date(2019, 3, 8), date(2018, 12, 31)]
     assert [match.day for match in store.finished(9)] == days  # type: ignore[union-attr]
 
 
 def test_a_double_is_left_out_unless_it_is_said_to_be_another(client: Phone, store: Store) -> None:
     for sheet in (CLEAN, FINALS):
-        saved(client, pasted(client, sheet))
+        save(client, pasted(client, sheet))
     page = pasted(client, CLEAN)
     assert "This match seems to be here already." in page.said
     refused = press(client, page, "save")
     assert refused.status == 409 and "Nothing is saved" in refused.said and len(store.finished(9)) == 4
     assert client.send(HERE, [*page.form("/sheet").filled(), ("too", "0"), ("save", "1")]).status == 303
     more = pasted(client, FINALS + "2019-03-23,1,2,3\n")
-    assert saved(client, more) and len(store.finished(9)) == 6
+    assert save(client, more) and len(store.finished(9)) == 6
 
 
 def test_final_totals_are_typed_on_a_page_for_them(client: Phone, store: Store) -> None:
@@ -167,7 +167,7 @@ def test_final_totals_are_typed_on_a_page_for_them(client: Phone, store: Store) 
     form = page.form("/sheet")
     answer = client.send(form.action, form.filled(who0="Ana", total0="54", who1="Ben", total1="41", day="2019-03-02"))
     assert answer.value("day") == "2019-03-02"
-    match = store.match(saved(client, answer))
+    match = store.match(save(client, answer))
     assert (match.sheet.winner_names, match.sheet.finals, match.day) == (["Ben"], {0: 54, 1: 41}, date(2019, 3, 2))
     wrong = client.send(form.action, form.filled(who0="Ana", total0="54", who1="ana", total1="41"))
     assert wrong.status == 422 and "the same name" in wrong.faults and wrong.value("who1") == "ana"
@@ -179,7 +179,7 @@ def test_what_the_law_refuses_on_paper_can_be_saved_as_written(client: Phone, st
     form = page.form("/paper")
     preview = client.send("/new/three-thirteen/sheet", form.filled(out4="2"))
     assert "2 have 0: who went out?" in preview.said and preview.value("day") == "2026-01-04"
-    sheet = store.match(saved(client, preview)).sheet
+    sheet = store.match(save(client, preview)).sheet
     assert (sheet.names, sheet.totals) == (("Aki", "Ben", "Cy"), (11, 17, 30))
     assert [sheet.closed(number) for number in (1, 2, 3)] == ["booked", "abandoned", "booked"]
 
@@ -203,11 +203,11 @@ def test_a_file_beyond_the_limit_is_refused(client: Phone) -> None:
     assert page.status == 422 and "at most 192 kB" in page.faults
 
 
-def test_a_large_sheet_is_read_mended_and_saved(client: Phone, store: Store) -> None:
+def test_a_large_sheet_is_read_corrected_and_saved(client: Phone, store: Store) -> None:
     days = [date(2019, 1, 1) + timedelta(days=7 * week) for week in range(30)]
     page = pasted(client, "date,Ana,Ben,Mio\n" + "".join(f"{day},12,5,9\n" for day in days))
     assert "Save 30 matches" in page.said and len(page.html) < 75_000
-    saved(client, page)
+    save(client, page)
     assert len(store.finished(200)) == 30
 
 

@@ -58,7 +58,7 @@ def kind_of(text: str) -> str:
 def is_name(text: str) -> bool:
     """Return whether a cell may hold a player's name."""
     plain = folded(text).strip()
-    other = kind_of(text) or kind_of(plain.rpartition(" ")[2]) == Label.TOTAL  # "Ana total" stands beside Ana
+    other = kind_of(text) or kind_of(plain.rpartition(" ")[2]) == Label.TOTAL  # "Ana total" is the column beside Ana
     points = points_of(text)
     letters = points is None or (points == Mark.OUT and plain.isascii() and plain.isalpha())  # Nil, or X
     return bool(plain) and letters and not other and day_in(text) is None

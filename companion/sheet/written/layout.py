@@ -97,7 +97,7 @@ class Part:
     starts: Row = field(default_factory=list)
     adjustments: list[tuple[Row, str]] = field(default_factory=list)
     bonus: list[Row] = field(default_factory=list)
-    below: bool = False  # its total stands below deals
+    below: bool = False  # its total follows deals
     closed: bool = False  # the total is its last line
 
 
@@ -183,7 +183,7 @@ class Block:
             follows = is_deal(label) and label not in part.labels
             apart = part.deals and ((part.closed or gap) and not follows or label and label in part.labels[:1])
             if kind == Label.TOTAL:
-                so_far = part.below and not part.closed  # below each deal stands a total
+                so_far = part.below and not part.closed  # a total after each deal
                 parts += [Part(day or self.day)] if part.total and not so_far else []
                 parts[-1].total, parts[-1].closed = cells, bool(parts[-1].deals)
                 parts[-1].below = parts[-1].closed

@@ -103,7 +103,7 @@ def as_typed(question: Question, form: MultiDict[str, str]) -> dict[str, Any]:
 def typed(part: AskField, form: MultiDict[str, str]) -> Any:
     """Return the value of one field, as the rules expect it in a question; None if it is empty."""
     texts = [text[:2000] for text in form.getlist(part.name)[:60]]
-    if isinstance(part, Seats):  # the first one, and each further one in a field of its own
+    if isinstance(part, Seats):  # each further seat has a numbered field
         texts += [form.get(f"{part.name}.{n}", "")[:9] for n in range(2, 9)]
     if part.widget == "tick":
         return bool(texts)

@@ -17,19 +17,19 @@ from companion.rules.contracts.search.left_over import NOTHING, LeftOver
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.search_state import BITS, COPIES, Budget, lowest
 
-Form = tuple[int, int, int, int]  # cards taken, packed by place; wilds; most wilds; what else is counted
+Form = tuple[int, int, int, int]  # cards taken, packed by place; wilds; most wilds; packed counts
 States = tuple[int, ...]  # of the parts that may still take cards, in order
-# Of a part: cards taken, wilds, most wilds, what else is counted, next state; whether a card more would be no worse.
+# Of a part: cards taken, wilds, most wilds, packed counts, next state; whether a card more would be no worse.
 Branch = tuple[int, int, int, int, int, bool]
-Move = tuple[int, int, int, int, States]  # of all parts: cards taken, wilds, most wilds, what else is counted, states
+Move = tuple[int, int, int, int, States]  # of all parts: cards taken, wilds, most wilds, packed counts, states
 # Lower bound of the points still lost, cards left, aces taken, whether a card left could be taken, cards needed, move.
 Bounded = tuple[Any, ...]
 Path = tuple[()] | tuple[tuple[Branch, ...], "Path"]
-Key = tuple[States, int, int, int, int]  # states; open cards; aces taken so far; groups; what else is counted
+Key = tuple[States, int, int, int, int]  # states; open cards; aces taken so far; groups; packed counts
 # Lower bound of the points lost, those lost, wilds with those of groups, wilds of runs, most, cards used, key, path.
 Node = tuple[int, int, int, int, int, int, Key, Path]
 
-# Lower bound of the points that the suit loses, cards used, wilds, most wilds, what else is counted, path.
+# Lower bound of the points that the suit loses, cards used, wilds, most wilds, packed counts, path.
 Reached = tuple[int, int, int, int, int, Path]
 
 HALVES = sum(1 << place * BITS + BITS - 1 for place in range(TOP + 1))  # the highest bit of each packed number
@@ -54,7 +54,7 @@ class Climb:
         self.floor: float = inf  # lower bound of the points that paths not found lose
 
     def _state(self, forms: Iterable[Form]) -> tuple[int, int, int, int]:
-        """Return what all these forms have in common: wilds, most wilds, what else is counted; and their state."""
+        """Return what all these forms have in common: wilds, most wilds, packed counts; and their state."""
         _, wilds, most, counts = map(min, zip(*forms, strict=True))
         rest = tuple([(cards, w - wilds, m - most, c - counts) for cards, w, m, c in forms])
         return wilds, most, counts, self._number(rest)

@@ -1,4 +1,4 @@
-"""What becomes of the cards of a suit that no run takes: they are lost, in a group, or open to be in one."""
+"""Cards of a suit left over by its runs: lost, in a group of their rank, or open for one with other suits."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -14,7 +14,7 @@ NOTHING = (0, 0, 0, 0)
 
 
 class LeftOver:
-    """The places of which a suit has cards, and what can become of those that no run takes.
+    """Possible outcomes of the left-over cards of a suit, by place.
 
     Where groups differ in nothing but their rank, and other suits have no card of a rank, it is decided at once.
     """
@@ -31,14 +31,14 @@ class LeftOver:
         self.still_lost, self.groups_to_come = cache(self._still_lost), cache(self._groups_to_come)
 
     def _outcomes(self, wilds: int) -> list[list[list[Outcome]]]:
-        """Return what can become of cards that no part takes, with this many wilds; aces wait for the top."""
+        """Return the outcomes by place and number of left-over cards, with this many wilds; aces count at the top."""
         return [
             [self._outcome(place % TOP, left, wilds) if place else [NOTHING] for left in range(self.held[place] + 1)]
             for place in self.places
         ]
 
     def _outcome(self, rank: int, left: int, wilds: int) -> list[Outcome]:
-        """Return what can become of this many cards of a rank."""
+        """Return the outcomes of this many left-over cards of a rank."""
         problem, law = self.problem, self.law
         lost, others = (0, 0, 0, left * self.prices[rank]), self.others[rank]
         if rank not in problem.ranks or not left:

@@ -39,8 +39,8 @@ SPOT = """one => {
   const there = document.elementFromPoint(x, y), label = there?.closest("label");
   const free = !!there && !one.matches(":disabled") && (one.contains(there) || (!!label && label.control === one));
   const leaves = !!one.closest("a[href]") || (!!one.form && one.type === "submit");
-  return { x, y, free, leaves, key: !!one.closest(".key, .cardgrid-key") };
-}"""  # centre of an element, whether a finger there hits it, whether it leads to a page, and whether it is a pad key
+  return { x, y, drawn: box.width > 0, free, leaves, key: !!one.closest(".key, .cardgrid-key") };
+}"""  # centre of an element, whether it is drawn, a finger there hits it, it leads to a page, and it is a pad key
 
 
 def browser_or_skip() -> Any:
@@ -172,6 +172,9 @@ class Player(Verbs):
         self.taps += 1
         target = self.page.locator(selector).first
         spot = target.evaluate(SPOT)
+        while not spot["drawn"]:  # the page was replaced meanwhile
+            target.wait_for()
+            spot = target.evaluate(SPOT)
         place = (spot["x"], spot["y"])
         if not spot["key"]:
             self.wait_out(place)

@@ -38,7 +38,7 @@ STORAGE = (  # no command
     GAMES | REFUSING | CHECKING | TELLING | {f"companion.{part}" for part in ("clock", "names", "storage")}
 )
 FILE = LAW | {
-    f"companion.storage.{name}" for name in "backup.sqlite_copy database.engines database.errors database.watch".split()
+    f"companion.storage.{name}" for name in "backup.sqlite_copy database.engines database.errors database.lock".split()
 }
 READABLE = {"companion.storage.models"}
 ROWS = {f"companion.storage.{name}" for name in "match_lists matches models results store transactions".split()}

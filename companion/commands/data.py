@@ -115,11 +115,11 @@ BROUGHT = N_("Imported from this file: new matches {new}, continued matches {lon
 def export_all(file: Path) -> int:
     """Export everything into a file, and print its size in matches and entries."""
     from companion.storage.backup.sqlite_copy import NoCopy
-    from companion.storage.integrity import database_faults
+    from companion.storage.integrity import database_fault
     from companion.storage.transfer.export import export
 
-    if faults := database_faults(paths.address()):
-        return refuse(N_("Nothing was exported: {why}."), why=faults[0])
+    if fault := database_fault(paths.address()):
+        return refuse(N_("Nothing was exported: {why}."), why=fault)
     try:
         told = export(paths.address(), file)
     except NoCopy as error:

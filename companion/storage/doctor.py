@@ -13,18 +13,17 @@ from sqlmodel import Session, col, func, select
 
 from companion.rules import LAW
 from companion.rules.text import N_, Clauses, Sayable, Text
-from companion.storage.backup.catalog import DATABASE, FOLDER, backups, faults_of
+from companion.storage.backup.catalog import DATABASE, FOLDER, backups, fault_of
 from companion.storage.backup.sqlite_copy import NoCopy, sync
 from companion.storage.database.engines import Address
 from companion.storage.database.errors import Trouble, denied
 from companion.storage.database.files import fault
-from companion.storage.database.lock import open_to_others, ours
 from companion.storage.entry_validation import flaws
 from companion.storage.integrity import read_only, refuse_older
 from companion.storage.matches import CANNOT_BE_READ, Match, Unread, every, why_unreadable
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ResultRow
 from companion.storage.players.identities import Identities, entries_of, persons_of
-from companion.storage.postgres import server_faults
+from companion.storage.postgres import server_fault
 from companion.storage.results import results
 
 OLD = timedelta(days=7)
@@ -76,8 +75,8 @@ def database_findings(database: Address) -> Iterator[Finding]:
         do = Text(N_("What to do: {then}."), then=then[0]) if then else BACK
         yield Finding(Grade.FAULT, Text(N_("{fault}."), fault=what), do)
         return
-    if isinstance(database, str) and (faults := server_faults(database)):
-        yield from (Finding(Grade.FAULT, Text(N_("{fault}."), fault=one), BACK) for one in faults)
+    if isinstance(database, str) and (found := server_fault(database)):
+        yield Finding(Grade.FAULT, Text(N_("{fault}."), fault=found), BACK)
         return
     try:
         refuse_older(database)
@@ -153,7 +152,7 @@ def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
     if datetime.now(UTC) - newest.at > OLD and changed_since(database, newest.at):
         what = Text(N_("The newest backup is from {day}; later entries are not in it."), day=newest.at.date())
         yield Finding(Grade.WARNING, what, do)
-    for wrong in faults_of(newest.path):
+    if wrong := fault_of(newest.path):
         yield Finding(Grade.WARNING, Text(N_("The newest backup cannot be used: {fault}."), fault=wrong), do)
 
 
@@ -168,8 +167,8 @@ def changed_since(database: Address, at: datetime) -> bool:
 
 
 def permission_findings(instance: Path) -> Iterator[Finding]:
-    """Yield a finding for each file that other users of this machine can read."""
-    for path in (instance, *ours(instance)):
-        if open_to_others(path):
+    """Yield a finding for each file that other users of this machine can read; on Windows its folder is private."""
+    for path in (*instance.glob(f"{DATABASE}*"), *instance.glob(FOLDER)):
+        if os.name != "nt" and path.lstat().st_mode & 0o077:
             what = Text(N_("Other users of this machine can read {file}."), file=path)
             yield Finding(Grade.WARNING, what, Text(N_("Restrict it: {line}"), line=f"chmod go= {path}"))

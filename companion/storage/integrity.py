@@ -1,4 +1,4 @@
-"""Faults of a database, in a file or on a server; the companion may be using it meanwhile."""
+"""The fault of a database, in a file or on a server; the companion may be using it meanwhile."""
 
 from pathlib import Path
 
@@ -8,18 +8,18 @@ from companion.rules.text import N_, Clauses, Sayable
 from companion.storage.backup.sqlite_copy import NoCopy, connect
 from companion.storage.database.engines import Address, head
 from companion.storage.database.files import fault
-from companion.storage.postgres import reading, server_faults
+from companion.storage.postgres import reading, server_fault
 
 
-def file_faults(file: Path) -> list[Sayable]:
+def file_fault(file: Path) -> Sayable | None:
     """Return the fault that the companion would find in a file when it starts, without advice; it may be in use."""
     found = fault(file)
-    return [] if found is None else [found.why[0]] if isinstance(found.why, Clauses) else [found.why]
+    return found.why[0] if found and isinstance(found.why, Clauses) else found
 
 
-def database_faults(address: Address) -> list[Sayable]:
-    """Return the faults of a database; that it is missing is one."""
-    return server_faults(address) if isinstance(address, str) else file_faults(address)
+def database_fault(address: Address) -> Sayable | None:
+    """Return the fault of a database; that it is missing is one."""
+    return server_fault(address) if isinstance(address, str) else file_fault(address)
 
 
 def refuse_older(address: Address) -> None:

@@ -33,13 +33,13 @@ def open_server(address: str) -> Store:
     return store
 
 
-def server_faults(address: str) -> list[Sayable]:
-    """Return the faults of the database at that URL, which has to exist; nothing is changed."""
+def server_fault(address: str) -> Sayable | None:
+    """Return the fault of the database at that URL, which has to exist; nothing is changed."""
     try:
         new = is_new(address)
     except WrongDatabase as error:
-        return [error.why]
-    return [Text(N_("{name} contains no companion data"), name=without_password(url_of(address)))] if new else []
+        return error
+    return Text(N_("{name} contains no companion data"), name=without_password(url_of(address))) if new else None
 
 
 def is_new(address: str) -> bool:

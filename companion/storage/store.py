@@ -16,7 +16,7 @@ from companion.rules import LAW
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import check_room
 from companion.sheet.scoresheet import Sheet
-from companion.storage.database.watch import FileWatch
+from companion.storage.database.lock import FileWatch
 from companion.storage.match_lists import BY_DAY, Among, finished_numbers, latest_names
 from companion.storage.matches import (
     CANNOT_BE_READ,

@@ -15,7 +15,7 @@ from sqlmodel import Session, col, select
 
 from companion.storage.database.engines import WRITE
 from companion.storage.database.errors import Trouble, Unwritable, trouble_of
-from companion.storage.database.watch import FileWatch
+from companion.storage.database.lock import FileWatch
 from companion.storage.models import MatchRow
 
 PATIENCE = 5  # seconds to wait for readers to end, or for the replacement of the file

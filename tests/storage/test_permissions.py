@@ -56,46 +56,8 @@ def test_the_journal_of_a_write_is_closed_too(tmp_path: Path) -> None:
         assert open_ones(tmp_path) == []
 
 
-def test_what_was_open_is_closed_at_the_next_start(tmp_path: Path) -> None:
+def test_a_database_that_was_open_is_closed_at_the_next_start(tmp_path: Path) -> None:
     create_app(tmp_path)
-    (tmp_path / "backups").mkdir()
-    for name in ("companion.db.lock", "companion.db.before-0001", "secret", "backups/companion.db"):
-        (tmp_path / name).write_text("")
-    for path in (tmp_path, *tmp_path.rglob("*")):
-        path.chmod(0o777 if path.is_dir() else 0o666)
+    (tmp_path / "companion.db").chmod(0o644)
     create_app(tmp_path)
-    assert open_ones(tmp_path) == []
     assert stat.S_IMODE((tmp_path / "companion.db").stat().st_mode) == 0o600
-
-
-def test_what_is_not_ours_or_lies_elsewhere_stays_as_it_is(tmp_path: Path) -> None:
-    folder, elsewhere = tmp_path / "instance", tmp_path / "elsewhere"
-    folder.mkdir()
-    elsewhere.write_text("")
-    (folder / "companion.txt").symlink_to(elsewhere)
-    (folder / "holiday.jpg").write_text("")
-    lock.secure_folder(folder)
-    assert {str(elsewhere), str(folder / "holiday.jpg")} <= set(open_ones(tmp_path))
-
-
-def test_a_folder_that_is_everybodys_stays_so_and_a_sentence_says_it(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    tmp_path.chmod(0o1777)
-    (tmp_path / "companion.db").touch()
-    lock.secure_folder(tmp_path)
-    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o1777
-    assert stat.S_IMODE((tmp_path / "companion.db").stat().st_mode) == 0o600
-    assert f"{tmp_path} can be read by other users" in caplog.text
-
-
-def test_a_file_of_another_owner_is_named_and_kept_from_nobody(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def refuse(path: Path, mode: int) -> None:
-        raise PermissionError(1, "Operation not permitted")
-
-    (tmp_path / "companion.db").touch()
-    monkeypatch.setattr(Path, "chmod", refuse)
-    lock.secure_folder(tmp_path)
-    assert f"{tmp_path / 'companion.db'} can be read by other users" in caplog.text

@@ -24,7 +24,7 @@ from companion.storage import postgres
 from companion.storage.access.devices import Devices
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.links import Links
-from companion.storage.backup.catalog import back_up, faults_of, latest
+from companion.storage.backup.catalog import back_up, fault_of, latest
 from companion.storage.database.engines import migrate, open_database, writing
 from companion.storage.database.errors import Trouble, WrongDatabase
 from companion.storage.database.files import open_store
@@ -437,7 +437,7 @@ def test_a_backup_is_an_export_that_holds_everything(store: Store, tmp_path: Pat
     where = store.engine.url.render_as_string(hide_password=False)
     made = back_up(tmp_path, server=where)
     assert (made.parent, made.name.endswith(".jsonl.gz")) == (tmp_path / "backups", True)
-    assert latest(tmp_path) == made and faults_of(made) == []
+    assert latest(tmp_path) == made and fault_of(made) is None
     assert made.stat().st_mode & 0o077 == 0
     bring(blank, made)
     export(where, tmp_path / "one.jsonl")
@@ -449,7 +449,7 @@ def test_a_backup_that_is_torn_is_none(store: Store, tmp_path: Path) -> None:
     a_bit_of_everything(store)
     file = back_up(tmp_path, server=store.engine.url.render_as_string(hide_password=False))
     file.write_bytes(file.read_bytes()[:200])
-    assert faults_of(file)
+    assert fault_of(file)
 
 
 def test_the_doctor_looks_over_a_server(store: Store, tmp_path: Path) -> None:

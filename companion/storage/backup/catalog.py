@@ -11,9 +11,9 @@ from enum import StrEnum
 from pathlib import Path
 
 from companion import clock
-from companion.rules.text import Clauses, Sayable
+from companion.rules.text import Sayable
 from companion.storage.backup.sqlite_copy import NoCopy, Taken, copy_pages, new_file, numbered, unwritable
-from companion.storage.integrity import file_faults
+from companion.storage.integrity import file_fault
 from companion.storage.transfer.export import export
 from companion.storage.transfer.lines import BadLine, read
 
@@ -73,12 +73,12 @@ def write_checked(instance: Path, target: Path, server: str) -> None:
         export(server, target)
         return
     database = instance / DATABASE
-    if not database.is_file():
-        raise NoCopy(Clauses(file_faults(database)))
+    if not database.is_file() and (gone := file_fault(database)):
+        raise NoCopy(gone)
     with new_file(target) as part:
         copy_pages(database, part)
-        if wrong := file_faults(part):
-            raise NoCopy(Clauses(file_faults(database) or wrong))
+        if wrong := file_fault(part):
+            raise NoCopy(file_fault(database) or wrong)
 
 
 def places(instance: Path, kind: Kind, ending: str = COPY) -> Iterator[Path]:
@@ -110,16 +110,16 @@ def found(folder: Path) -> Iterator[Backup]:
                 yield Backup(path, at, Kind(kind), int(number or 1))
 
 
-def faults_of(backup: Path) -> list[Sayable]:
-    """Return the faults of a backup file."""
+def fault_of(backup: Path) -> Sayable | None:
+    """Return the fault of a backup file; None if it is sound."""
     if not backup.name.endswith(EXPORT):
-        return file_faults(backup)
+        return file_fault(backup)
     try:
         for _ in read(backup):
             pass
     except (BadLine, NoCopy) as error:
-        return [error.why]
-    return []
+        return error
+    return None
 
 
 def latest(instance: Path) -> Path | None:

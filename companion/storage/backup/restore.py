@@ -10,14 +10,14 @@ from pathlib import Path
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
-from companion.rules.text import N_, Clauses
+from companion.rules.text import N_
 from companion.storage.backup.catalog import DATABASE, Kind, places
 from companion.storage.backup.sqlite_copy import NoCopy, connect, copy_database, give_name, journal, remove, sync
 from companion.storage.database import lock
 from companion.storage.database.engines import migrate, open_file, writing
 from companion.storage.database.errors import reason_of
 from companion.storage.database.files import unused
-from companion.storage.integrity import file_faults
+from companion.storage.integrity import file_fault
 from companion.storage.results import catch_up
 from companion.storage.store import Store
 
@@ -119,7 +119,7 @@ def disk_errors(instance: Path) -> Iterator[None]:
 
 def prepare(backup: Path, copy: Path) -> Path:
     """Return a copy of a backup, checked, migrated, and checked again."""
-    refuse_faults(backup)
+    refuse_faulty(backup)
     remove(copy)
     copy_database(backup, copy)
     engine = open_file(copy)
@@ -130,15 +130,15 @@ def prepare(backup: Path, copy: Path) -> Path:
             connection.execute(text("DELETE FROM link WHERE purpose IN ('host', 'carry')"))
     finally:
         engine.dispose()
-    refuse_faults(copy)
+    refuse_faulty(copy)
     sync(copy)
     return copy
 
 
-def refuse_faults(file: Path) -> None:
-    """Raise NoCopy with the first faults of a file, if it has any."""
-    if faults := file_faults(file):
-        raise NoCopy(Clauses(faults[:3]))
+def refuse_faulty(file: Path) -> None:
+    """Raise NoCopy with the fault of a file, if it has any."""
+    if found := file_fault(file):
+        raise NoCopy(found)
 
 
 def link_aside(database: Path, kept: Path) -> Path | None:

@@ -1,1 +1,1 @@
-"""Opening a database: lock, inspection, migration, errors, and a watch on the file while it is open."""
+"""Opening a database: lock and watch on the file, inspection, migration, and errors in words."""

@@ -17,6 +17,7 @@ except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
 PROBE = 64 * 1024  # bytes that are written to learn why a database could not be
+SHOWN = 3  # most messages of an integrity check that are shown
 LOCKLESS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)  # of a file system that has no locks
 RESTORE = N_("restore a backup with “companion restore {file}”, or start over with “companion serve --new”")
 AGAIN = N_("try again in a moment")
@@ -194,3 +195,14 @@ def of_a_server(error: BaseException, cause: BaseException | None) -> Trouble | 
     if state is None:
         return Trouble.SILENT if isinstance(error, OperationalError | InterfaceError) else None
     return next((trouble for start, trouble in OF_SERVERS.items() if state.startswith(start)), None)
+
+
+def damage_in(connection: sqlite3.Connection) -> Clauses:
+    """Return SQLite's complaints about pages, indexes and references; empty if all is well.
+
+    The full integrity check is used, because the quick check does not compare indexes with their tables."""
+    told = (text for (text,) in connection.execute(f"PRAGMA integrity_check({SHOWN})") if text != "ok")
+    said: list[Text | str] = [text.replace("\n", " ") for text in told]
+    orphans = connection.execute("PRAGMA foreign_key_check")
+    said += [Text(N_("a row of {table} belongs to no {other}"), table=row[0], other=row[2]) for row in orphans]
+    return Clauses(said[:SHOWN])

@@ -14,8 +14,7 @@ from companion.rules.text import N_, Text
 from companion.storage.backup.sqlite_copy import NoCopy, connect, numbered, remove, sync
 from companion.storage.database import lock
 from companion.storage.database.engines import MARK, migrate, newer, open_file, revisions
-from companion.storage.database.errors import Trouble, WrongDatabase, trouble_of, wrong
-from companion.storage.database.watch import FileWatch, damage_in
+from companion.storage.database.errors import Trouble, WrongDatabase, damage_in, trouble_of, wrong
 from companion.storage.results import catch_up
 from companion.storage.store import Store
 
@@ -27,10 +26,9 @@ def open_store(path: Path, who: str) -> Store:
     """Open the store of a database file, created or migrated if necessary.
 
     Raises: InUse if another program has it locked; WrongDatabase, with advice, if it cannot be opened."""
-    lock.secure_folder(path.parent)
     held = lock.acquire(path, who)
     check(path)
-    store = Store(create(path), FileWatch(path), held)
+    store = Store(create(path), lock.FileWatch(path), held)
     with in_words(path):
         catch_up(store)
     tidy(path)

@@ -1,20 +1,18 @@
-"""One program at a time uses a database, by a lock file beside it; only its owner reads the files there."""
+"""Exclusive use of a database file: a lock file beside it, and a watch for programs that change it all the same."""
 
-import logging
 import os
-import stat
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
 from filelock import BaseFileLock, FileLock, Timeout
 
 from companion.rules.text import N_, Text, Worded
+from companion.storage.backup.sqlite_copy import connect
+from companion.storage.database.errors import Trouble, Unwritable, damage_in, trouble_of
 
-log = logging.getLogger("companion")
-OTHERS = 0o077  # permission bits of other users
-OURS = ("companion*", "secret*", "backups", "backups/**/*")  # files of the companion in a shared folder
 ANOTHER = Text(N_("another companion"))
 
 
@@ -25,7 +23,6 @@ class InUse(Worded):
 @contextmanager
 def holding(database: Path, who: str) -> Iterator[None]:
     """Hold the lock of a database for the length of the block. Raises InUse if another program has it."""
-    secure_folder(database.parent)
     held = acquire(database, who)
     try:
         yield
@@ -38,8 +35,13 @@ def acquire(database: Path, who: str) -> BaseFileLock | None:
     """Acquire the lock of a database, held while the returned object lives; None if no lock file can be written.
 
     A process may acquire it several times: it is one lock. The first to acquire it signs the file. The file is not
-    removed afterwards, because the next holder may already have opened it."""
-    path = beside(database)
+    removed afterwards, because the next holder may already have opened it. The database, and what the process
+    writes from then on, is private to its user."""
+    os.umask(0o077)
+    database.parent.mkdir(parents=True, exist_ok=True)
+    with suppress(OSError):  # none yet, or one of another user
+        database.chmod(database.stat().st_mode & 0o700)
+    path = database.with_name(f"{database.name}.lock")
     lock = FileLock(path, blocking=False, is_singleton=True, thread_local=False)
     first = not lock.is_locked
     try:
@@ -54,11 +56,6 @@ def acquire(database: Path, who: str) -> BaseFileLock | None:
         with suppress(OSError):
             path.write_text(signature(who))
     return lock
-
-
-def beside(database: Path) -> Path:
-    """Return the path of the lock file of a database."""
-    return database.with_name(f"{database.name}.lock")
 
 
 def signature(who: str) -> str:
@@ -79,38 +76,59 @@ def reloads(signature: object) -> bool:
     return os.environ.get("WERKZEUG_RUN_MAIN") == "true" and f"(PID {os.getppid()}, " in str(signature)
 
 
-def secure_folder(folder: Path) -> None:
-    """Make the folder if it is missing, and close it and our files in it to other users; warn of those it cannot close.
-
-    Also set the umask, so that new files of this process are closed from the start."""
-    os.umask(OTHERS)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for path in (folder, *ours(folder)):
-        if open_to_others(path) and not closed(path):
-            log.warning("%s can be read by other users of this machine, and only its owner can change that.", path)
+FileState = tuple[int, int, int, int]  # device and number of a file, its size, and the time of its change in ns
 
 
-def ours(folder: Path) -> Iterator[Path]:
-    """Yield the companion's files and folders there, without symbolic links."""
-    for pattern in OURS:
-        yield from (path for path in folder.glob(pattern) if not path.is_symlink())
-
-
-def open_to_others(path: Path) -> bool:
-    """True if other users have any permission on the file; never on Windows, where a user's folders are private."""
+def state_of(path: Path) -> FileState | None:
+    """Return the present state of a file; None if it is missing."""
     try:
-        return os.name != "nt" and bool(path.lstat().st_mode & OTHERS)
-    except OSError:  # removed meanwhile, or in an unreadable folder
-        return False
-
-
-def closed(path: Path) -> bool:
-    """Close the file to other users, and return whether that was possible; a shared folder like /tmp stays open."""
-    mode = path.stat().st_mode
-    if mode & stat.S_ISVTX or path.resolve() in (Path(os.path.expanduser("~")), Path(path.anchor)):
-        return False
-    try:
-        path.chmod(stat.S_IMODE(mode) & ~OTHERS)
+        found = os.stat(path)
     except OSError:
-        return False
-    return True
+        return None
+    return found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns
+
+
+class FileWatch:
+    """Watch over an open file: writes into a deleted or replaced one would be lost, and others may have damaged it."""
+
+    def __init__(self, path: Path):
+        self.path = path
+        self.renew()
+
+    def renew(self) -> None:
+        """Watch the file that is there now."""
+        self._seen = self._opened = state_of(self.path)
+
+    def check(self) -> FileState:
+        """Return the present state of the file. Raises Unwritable if it is gone or replaced."""
+        now = state_of(self.path)
+        if now is None:
+            raise Unwritable(Trouble.GONE)
+        if self._opened is None or now[:2] != self._opened[:2]:
+            raise Unwritable(Trouble.REPLACED)
+        return now
+
+    def before_write(self) -> bool:
+        """Return whether another program has changed the file since the last write, and left it sound.
+
+        Raises: Unwritable if the file may not be written."""
+        now = self.check()
+        if now == self._seen:
+            return False
+        try:
+            with closing(connect(self.path, "ro")) as connection:
+                damage = damage_in(connection)
+        except sqlite3.Error as error:
+            raise Unwritable(trouble_of(error, self.path) or Trouble.DAMAGED) from error
+        if damage:
+            raise Unwritable(Trouble.DAMAGED)
+        self._seen = now
+        return True
+
+    def after_write(self) -> None:
+        """Record the state that this program's own write left. Raises Unwritable if the file is gone or replaced."""
+        self._seen = self.check()
+
+    def distrust(self) -> None:
+        """Have the whole file checked before the next write, since damage was met in it."""
+        self._seen = None

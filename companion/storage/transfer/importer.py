@@ -19,7 +19,7 @@ from companion.storage.database import lock
 from companion.storage.database.engines import Address
 from companion.storage.database.files import check, create, in_words
 from companion.storage.delete_match import deletion_key
-from companion.storage.integrity import database_faults, read_only, refuse_older
+from companion.storage.integrity import database_fault, read_only, refuse_older
 from companion.storage.matches import Match, one_listed
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
 from companion.storage.players import name_commands
@@ -215,7 +215,8 @@ def taken(store: Store, file: Path, deleted: bool) -> Summary:
 
 def refuse_unusable(database: Address, new: bool = False) -> None:
     """Raise NoCopy if the database has faults, or an older schema."""
-    if not new and (faults := database_faults(database)):
-        raise NoCopy(faults[0])
-    if not new:
-        refuse_older(database)
+    if new:
+        return
+    if found := database_fault(database):
+        raise NoCopy(found)
+    refuse_older(database)

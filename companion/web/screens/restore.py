@@ -8,8 +8,8 @@ from flask import Blueprint, abort, current_app, redirect, render_template, requ
 from werkzeug.wrappers import Response
 
 from companion import paths
-from companion.rules.text import N_, Clauses, Sayable, Text
-from companion.storage.backup.catalog import Backup, backups, faults_of
+from companion.rules.text import N_, Sayable, Text
+from companion.storage.backup.catalog import Backup, backups, fault_of
 from companion.storage.backup.contents import beyond, contents
 from companion.storage.backup.restore import restore_open
 from companion.storage.backup.sqlite_copy import NoCopy
@@ -30,8 +30,8 @@ def show(name: str) -> str | tuple[str, int]:
     backup = the_backup(name)
     try:
         with the_only_job():
-            faults = faults_of(backup.path)
-        return page(backup, Text(DAMAGED, why=Clauses(faults)) if faults else None)
+            fault = fault_of(backup.path)
+        return page(backup, fault and Text(DAMAGED, why=fault))
     except FAILURES as error:
         return page(backup, sentence(error)), 503
 

@@ -8,9 +8,10 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address
-from pathlib import Path
 from time import monotonic
 from typing import Any
+
+import ifaddr
 
 from companion.rules.text import N_, Worded
 from companion.server.open_house import Limits
@@ -19,7 +20,6 @@ HERE, EVERYWHERE, EVERYWHERE_6 = "127.0.0.1", "0.0.0.0", "::"
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 FAMILIES = {4: socket.AF_INET, 6: socket.AF_INET6}
 OUTSIDE = {4: ("203.0.113.1", 9), 6: ("2001:db8::1", 9)}  # reserved for documentation, and so unused
-ROUTES, ROUTES_6 = Path("/proc/net/fib_trie"), Path("/proc/net/if_inet6")
 PUBLIC = re.compile(r"https://([^/?#@:\[\]\s]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?/?", re.IGNORECASE)
 DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")  # no stranger can have a name in them
 HOST_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
@@ -214,9 +214,7 @@ def addresses() -> tuple[str, ...]:
     """Return the addresses by which others reach this machine, likeliest first; no packet is sent.
 
     Those on the way to the outside come first, IPv4 before IPv6, and those that no router gave last."""
-    routes = by_route()
-    table = tuple(by_table()) or by_name(routes)
-    own = filter(from_outside, dict.fromkeys((*routes, *table)))
+    own = filter(from_outside, dict.fromkeys((*by_route(), *of_interfaces())))
     return tuple(sorted(own, key=lambda one: ip_address(one).is_link_local))
 
 
@@ -230,24 +228,10 @@ def by_route() -> tuple[str, ...]:
     return tuple(found)
 
 
-def by_table() -> Iterator[str]:
-    """Yield the addresses of all interfaces from the tables of Linux."""
-    with suppress(OSError):
-        yield from re.findall(r"\|-- ([0-9.]+)\n\s+/32 host LOCAL", ROUTES.read_text())
-    with suppress(OSError):
-        yield from (str(IPv6Address(int(line[:32], 16))) for line in ROUTES_6.read_text().splitlines())
-
-
-@lru_cache(maxsize=4)
-def by_name(_routes: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the addresses of this machine's own name: all of them on Windows, often on macOS.
-
-    The resolver is asked once for each network, as its routes tell them apart."""
-    try:
-        known = socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_STREAM)
-    except OSError:
-        return ()
-    return tuple(str(place[0]).partition("%")[0] for *_, place in known)
+def of_interfaces() -> Iterator[str]:
+    """Yield the addresses of all interfaces of this machine, IPv6 without a zone."""
+    for adapter in ifaddr.get_adapters():
+        yield from (found.ip if isinstance(found.ip, str) else found.ip[0] for found in adapter.ips)
 
 
 def from_outside(address: str) -> bool:

@@ -2,7 +2,6 @@
 
 import socket
 from ipaddress import ip_address
-from pathlib import Path
 
 import pytest
 
@@ -11,27 +10,6 @@ from companion.server.network import WrongAddress
 
 pytestmark = pytest.mark.file
 
-TABLE = """\
-Main:
-  +-- 0.0.0.0/0 3 0 5
-     |-- 0.0.0.0
-        /0 universe UNICAST
-        +-- 127.0.0.0/8 2 0 2
-              |-- 127.0.0.1
-                 /32 host LOCAL
-           |-- 127.255.255.255
-              /32 link BROADCAST
-        +-- 192.168.4.0/24 2 0 2
-              |-- 192.168.4.0
-                 /24 link UNICAST
-              |-- 192.168.4.1
-                 /32 host LOCAL
-              |-- 192.168.4.255
-                 /32 link BROADCAST
-              |-- 10.0.0.7
-                 /32 host LOCAL
-"""
-
 
 @pytest.fixture
 def called(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -39,27 +17,18 @@ def called(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(network.socket, "gethostname", lambda: "Table-Top.lan")
 
 
-TABLE_6 = """\
-00000000000000000000000000000001 01 80 10 80       lo
-fd001122334400000000000000000007 02 40 00 80    wlan0
-fe80000000000000021122fffe334455 02 40 20 80    wlan0
-"""
-
-
 @pytest.fixture
 def three_nets(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine with a link-local address, a hotspot and a home network."""
     monkeypatch.setattr(network, "by_route", lambda: ("192.168.1.20",))
-    monkeypatch.setattr(network, "by_table", lambda: iter(["169.254.3.3", "192.168.4.1", "192.168.1.20"]))
+    monkeypatch.setattr(network, "of_interfaces", lambda: ("169.254.3.3", "192.168.4.1", "192.168.1.20"))
 
 
 @pytest.fixture
-def ipv6_only(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def ipv6_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """A machine in a network that has nothing but IPv6, with a bridge for containers."""
-    (tmp_path / "if_inet6").write_text(TABLE_6)
-    (tmp_path / "fib_trie").write_text("  |-- 172.17.0.1\n     /32 host LOCAL\n")
-    monkeypatch.setattr(network, "ROUTES", tmp_path / "fib_trie")
-    monkeypatch.setattr(network, "ROUTES_6", tmp_path / "if_inet6")
+    own = ("172.17.0.1", "::1", "fd00:1122:3344::7", "fe80::211:22ff:fe33:4455")
+    monkeypatch.setattr(network, "of_interfaces", lambda: own)
     monkeypatch.setattr(network, "by_route", lambda: ("fd00:1122:3344::7",))
 
 
@@ -97,37 +66,6 @@ def test_the_address_of_the_route_comes_first_and_what_no_router_gave_last(three
     assert network.addresses() == ("192.168.1.20", "192.168.4.1", "169.254.3.3")
 
 
-def test_all_interfaces_are_read_from_the_table_of_linux(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    (tmp_path / "fib_trie").write_text(TABLE)
-    (tmp_path / "if_inet6").write_text(TABLE_6)
-    monkeypatch.setattr(network, "ROUTES", tmp_path / "fib_trie")
-    monkeypatch.setattr(network, "ROUTES_6", tmp_path / "if_inet6")
-    version_4, version_6 = (
-        ["127.0.0.1", "192.168.4.1", "10.0.0.7"],
-        ["::1", "fd00:1122:3344::7", "fe80::211:22ff:fe33:4455"],
-    )
-    assert list(network.by_table()) == [*version_4, *version_6]
-
-
-def test_where_there_is_no_table_the_name_is_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    asked: list[str] = []
-    known = {"here": ("192.168.1.20", "fe80::1%12", "fd00::7"), "there": ("10.0.0.7",)}
-
-    def resolver(name: str, *_port: object, **_kind: object) -> list[tuple[object, ...]]:
-        asked.append(name)
-        return [(0, 0, 0, "", (one, 0)) for one in known[where]]
-
-    network.by_name.cache_clear()
-    monkeypatch.setattr(network, "ROUTES", tmp_path / "none")
-    monkeypatch.setattr(network, "ROUTES_6", tmp_path / "none")
-    monkeypatch.setattr(network.socket, "getaddrinfo", resolver)
-    for where, routes in (("here", ("192.168.1.20",)), ("there", ("10.0.0.7",))):
-        monkeypatch.setattr(network, "by_route", lambda routes=routes: routes)
-        assert set(network.addresses()) == {one.partition("%")[0] for one in known[where]}
-        assert network.addresses()[0] == routes[0]
-    assert len(asked) == 2, "a resolver may be slow: it is asked once for each network"
-
-
 @pytest.mark.parametrize("address", ["127.0.0.1", "127.0.1.1", "0.0.0.0", "::1", "::"])
 def test_loopback_and_nowhere_are_not_for_others(address: str) -> None:
     assert not network.from_outside(address)
@@ -146,17 +84,13 @@ def test_nothing_is_sent_to_find_an_address(monkeypatch: pytest.MonkeyPatch) -> 
     assert kinds and {kind for _, kind in kinds} == {socket.SOCK_DGRAM}, "a connected stream would say hello"
 
 
-def test_a_machine_without_a_network_has_no_address(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def nowhere(*asked: object, **kind: object) -> None:
+def test_a_machine_without_a_network_has_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(*asked: object) -> None:
         raise OSError("Network is unreachable")
 
     monkeypatch.setattr(network.socket.socket, "connect", nowhere)
-    network.by_name.cache_clear()
-    monkeypatch.setattr(network.socket, "getaddrinfo", nowhere)
-    monkeypatch.setattr(network, "ROUTES", tmp_path / "none")
-    monkeypatch.setattr(network, "ROUTES_6", tmp_path / "none")
+    monkeypatch.setattr(network, "of_interfaces", lambda: ("127.0.0.1", "::1"))
     assert network.addresses() == ()
-    network.by_name.cache_clear()
 
 
 def test_a_machine_has_its_name_in_small_letters_and_in_the_domains_of_homes(called: None) -> None:

@@ -5,10 +5,10 @@ A search in a thread of the server would hold the interpreter, and with it every
 import os
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from functools import cached_property
 from multiprocessing import active_children, get_context, parent_process
 from typing import TypeVar
 
@@ -29,26 +29,15 @@ class Searches:
 
     def __init__(self, patience: float = PATIENCE) -> None:
         self.patience, self.clients = patience, dict[str, str]()  # the clients, each with its kind
-        self._pool: ProcessPoolExecutor | None = None
         self._lock, self._one = threading.Lock(), threading.Semaphore()
+
+    @cached_property
+    def pool(self) -> ProcessPoolExecutor:
+        """The pool, made at first use."""
+        return made()
 
     def run(self, client: str, kind: str, function: Callable[..., Result], *arguments: object) -> Result:
         """Call the function in the worker and return its result. Raises Busy, or BrokenProcessPool if it dies twice."""
-        with self._turn(client, kind):
-            try:
-                return self.pool().submit(function, *arguments).result()
-            except BrokenProcessPool:
-                self._pool = None
-                return self.pool().submit(function, *arguments).result()
-
-    def pool(self) -> ProcessPoolExecutor:
-        """Return the pool."""
-        self._pool = self._pool or made()
-        return self._pool
-
-    @contextmanager
-    def _turn(self, client: str, kind: str) -> Iterator[None]:
-        """Wait for the turn of this client, and hold it. Raises Busy."""
         with self._lock:
             if client in self.clients or list(self.clients.values()).count(kind) >= PLACES:
                 raise Busy
@@ -57,7 +46,10 @@ class Searches:
             if not self._one.acquire(timeout=self.patience):
                 raise Busy
             try:
-                yield
+                return self.pool.submit(function, *arguments).result()
+            except BrokenProcessPool:
+                del self.pool
+                return self.pool.submit(function, *arguments).result()
             finally:
                 self._one.release()
         finally:
@@ -86,7 +78,7 @@ def begin() -> None:
 
 
 def end_with_server() -> None:
-    """Wait until the server is gone, even if it was killed, and end this process."""
+    """End this process when the server is gone, even if it was killed: the executor would wait for work forever."""
     if server := parent_process():
         server.join()
         os._exit(0)

@@ -21,7 +21,7 @@ from flask import Flask
 from companion import paths
 from companion.app import served
 from companion.commands.serve import FOR_HOST
-from companion.interfaces.terminal_language import _, say, tell
+from companion.interfaces.terminal_language import _, say, tell, warn
 from companion.rules.text import N_, Sayable, Text, Worded
 from companion.server import searches
 from companion.server.network import HERE, Reach
@@ -66,7 +66,8 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
             else:
                 app = served(OPENED_BY=who, **reach.config)
         except lock.InUse as error:
-            return give_up(error)
+            warn("{why}", why=error)
+            return 1
         except (PortTaken, WrongDatabase) as error:
             return not_started(error)
         except OSError as error:
@@ -235,10 +236,5 @@ def colours() -> bool:
 
 def not_started(why: Sayable) -> int:
     """Print why the companion does not start, and return 1."""
-    return give_up(Text(N_("The companion does not start: {why}."), why=why))
-
-
-def give_up(reason: Sayable) -> int:
-    """Print the reason, and return 1."""
-    print(say(reason), file=sys.stderr)
+    warn(N_("The companion does not start: {why}."), why=why)
     return 1

@@ -28,7 +28,7 @@ def pool() -> Iterator[Searches]:
     """A pool of its own, whose worker is shared by the tests that only ask it something."""
     made = Searches()
     yield made
-    made.pool().shutdown()
+    made.pool.shutdown()
 
 
 class Held:
@@ -36,7 +36,7 @@ class Held:
 
     def __init__(self, patience: float = 10.0) -> None:
         self.searches, self.asked, self.answered = Searches(patience), list[str](), Event()
-        self.searches._pool = ThreadPoolExecutor(4)  # type: ignore[assignment]
+        self.searches.pool = ThreadPoolExecutor(4)  # type: ignore[assignment]
 
     def ask(self, client: str, kind: str = STRANGER) -> None:
         """Ask in a thread, and wait until the question has its place."""
@@ -131,7 +131,7 @@ def test_a_worker_that_died_is_replaced() -> None:
     with pytest.raises(BrokenProcessPool):
         own.run("Aki", TABLE, os._exit, 3)
     assert own.run("Aki", TABLE, len, "abc") == 3
-    own.pool().shutdown()
+    own.pool.shutdown()
 
 
 def test_long_work_has_a_process_of_its_own_which_ends_with_it(pool: Searches) -> None:

@@ -161,7 +161,7 @@ def test_a_browser_keeps_its_rights_by_the_token_it_was_seen_with_and_an_ended_t
     store = Store(engine)
     assert [bool(Devices(store).at(name, "BCDFGH")) for name in names[:5]] == [False, True, False, True, False]
     assert [bool(Hosts(store).with_token(name)) for name in names[:5]] == [False, True, False, False, False]
-    assert [one.carried for one in Devices(store).of(1)] == [True, True]
+    assert [bool(one.carried_from) for one in Devices(store).of(1)] == [True, True]
     assert Hosts(store).take("open", "a new host") and not Hosts(store).take("used", "another")
     assert Devices(store).take_place("carry", "gone") is None
     assert Devices(store).take_place("carry", "fresh") == ("BCDFGH", 1)

@@ -110,7 +110,7 @@ def test_that_is_them_asks_nobody_else_to_leave(
     player, _ = took(app, door.join, "2")
     watching = [took(app, door.view)[0] for _ in "12"]
     wavering, _ = took(app, door.join, "2")
-    device = devices.waiting(store.match_id(code))[0]
+    device = devices.of(store.match_id(code))[-1]
     wavering.post("/join/seats", data={"code": door.join, "seat": ""})  # it prefers to watch
     player.post(f"/m/{code}/phones/{device.id}", data={"confirm": "1"})  # from an outdated page
     assert [phone.get(f"/m/{code}").status_code for phone in (player, *watching, wavering)] == [200] * 4
@@ -157,7 +157,7 @@ def test_a_phone_that_is_known_at_last_goes_to_the_table_as_a_whole(
 ) -> None:
     took(app, door.join, "1")
     new, _ = took(app, door.join, "1")
-    devices.confirm(store.match_id(code), devices.waiting(store.match_id(code))[0].id)
+    devices.confirm(store.match_id(code), devices.of(store.match_id(code))[-1].id)
     page = new.get(f"/m/{code}/waiting", headers={"HX-Request": "true"})
     assert page.headers["HX-Redirect"] == f"/m/{code}/welcome"
 

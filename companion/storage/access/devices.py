@@ -1,11 +1,10 @@
 """Devices at a table, with their roles and seats."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any
 
-from sqlalchemy import bindparam, text
+from sqlalchemy import Row, bindparam, text
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -17,8 +16,8 @@ from companion.storage.transactions import lock_match, retry_on_conflict
 
 RANK = {VIEWER: 1, PLAYER: 2, HOST: 3}
 HERE = text(
-    "SELECT device.id, role, seat, confirmed, joined_at,"
-    " (SELECT max(id) FROM entry WHERE match_id = match.id) AS newest,"
+    "SELECT device.id, role, seat, confirmed,"
+    " coalesce((SELECT max(id) FROM entry WHERE match_id = match.id), 0) AS newest,"
     " EXISTS (SELECT 1 FROM host_browser WHERE browser = :browser AND signed_off_at IS NULL) AS host"
     " FROM device JOIN match ON match.id = match_id"
     " WHERE match.code = :code AND browser = :browser AND sent_away_at IS NULL"
@@ -30,53 +29,21 @@ PRESENT = (
 )
 
 
-@dataclass(frozen=True)
-class Device:
-    """A browser at a table: its role, its seat if it plays, and whether it still waits for confirmation."""
-
-    id: int
-    role: str
-    seat: int | None
-    confirmed: bool
-    joined_at: datetime
-    newest: int | None = None  # id of the last entry of the match, where it was read
-    host: bool = False  # also a host browser, where that was read
-    carried: bool = False  # its place was carried from another phone of the table
-    takes_along: bool = False  # its place was carried on, so that other phones leave with it
-
-
-class TransferredPlaces(NamedTuple):
-    """Result of a transfer: the code of the match, and the number of tables."""
-
-    match: str
-    tables: int
-
-
 class Devices:
     """The devices of one database, through the store's lock and transactions."""
 
     def __init__(self, store: Store):
         self.store = store
 
-    def of(self, match_id: int) -> list[Device]:
+    def of(self, match_id: int) -> Sequence[DeviceRow]:
         """Return the devices at a table in order of joining, without those sent away."""
         with self.store.reading() as session:
-            rows = present(session, match_id)
-            givers = {row.carried_from for row in rows}
-            return [replace(device_of(row), takes_along=row.browser in givers) for row in rows]
+            return present(session, match_id)
 
-    def at(self, token: str, code: str) -> Device | None:
+    def at(self, token: str, code: str) -> Row[Any] | None:
         """Return the device of that token at the match of that code, by one query: phones poll every second."""
         with self.store.reading() as session:
-            row = session.execute(HERE, {"browser": digest(token), "code": code}).first()
-        if row is None:
-            return None
-        here = (row.id, row.role, row.seat, bool(row.confirmed), row.joined_at)
-        return Device(*here, row.newest or 0, bool(row.host))
-
-    def waiting(self, match_id: int) -> list[Device]:
-        """Return the devices that wait for confirmation by the table."""
-        return [device for device in self.of(match_id) if not device.confirmed]
+            return session.execute(HERE, {"browser": digest(token), "code": code}).first()
 
     @retry_on_conflict
     def host(self, match_id: int, token: str) -> None:
@@ -90,7 +57,7 @@ class Devices:
                 session.add(DeviceRow(match_id=match_id, browser=digest(token), role=HOST, joined_at=now))
 
     @retry_on_conflict
-    def join(self, match_id: int, token: str, role: str, seat: int | None) -> Device:
+    def join(self, match_id: int, token: str, role: str, seat: int | None) -> DeviceRow:
         """Let a browser join, as a player with a seat or to watch.
 
         At a seat held by another browser it waits for confirmation by the table. The table's host stays host at any
@@ -105,8 +72,7 @@ class Devices:
             row.role = HOST if row.role == HOST else role
             row.seat, row.confirmed = seat, seat is None or not held or row.role == HOST
             session.add(row)
-            session.flush()
-            return device_of(row)
+            return row
 
     @retry_on_conflict
     def confirm(self, match_id: int, device_id: int) -> None:
@@ -170,10 +136,10 @@ class Devices:
                     )
 
     @retry_on_conflict
-    def take_place(self, secret: str, token: str) -> TransferredPlaces | None:
+    def take_place(self, secret: str, token: str) -> tuple[str, int] | None:
         """Give the place of a link's device to one more browser, which keeps its own tables; None if it is invalid.
 
-        The device that made the link stays."""
+        Return the code of the match, and the number of tables. The device that made the link stays."""
         browser = digest(token)
         with self.store.writing() as session:
             link = use(session, CARRY, secret, browser)
@@ -188,7 +154,7 @@ class Devices:
             for place in places:
                 seat(session, place, browser)
             code = session.exec(select(MatchRow.code).where(MatchRow.id == given.match_id)).one()
-            return TransferredPlaces(code, len(places))
+            return code, len(places)
 
 
 def places_of_browser(session: Session, browser: str) -> Sequence[DeviceRow]:
@@ -278,9 +244,3 @@ def rematches(session: Session, match_id: int) -> list[int]:
 def of_browser(session: Session, match_id: int, browser: str) -> DeviceRow | None:
     """Return the row of a browser at a table."""
     return next((row for row in present(session, match_id) if row.browser == browser), None)
-
-
-def device_of(row: DeviceRow) -> Device:
-    """Return the device of a row."""
-    here = (row.id, row.role, row.seat, row.confirmed, row.joined_at)
-    return Device(*here, carried=row.carried_from is not None)

@@ -6,9 +6,9 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.rules.text import N_
-from companion.storage.access.devices import Device
 from companion.storage.access.links import PLAYER, SECRET, Invite, can_be_typed
 from companion.storage.matches import Match
+from companion.storage.models import DeviceRow
 from companion.web.forms import posting
 from companion.web.forms.posting import redirect_to, store, the_match
 from companion.web.guard.client_address import from_this_machine, network
@@ -112,7 +112,7 @@ def letters(text: str) -> str:
     return "".join(filter(str.isalnum, text)).upper()[:LONGEST]
 
 
-def next_page(match: Match, device: Device, again: bool) -> str:
+def next_page(match: Match, device: DeviceRow, again: bool) -> str:
     """Return the address after joining: waiting for confirmation, a welcome at a new seat, else the table."""
     if not device.confirmed:
         return url_for(".waiting", code=match.code)

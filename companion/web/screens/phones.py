@@ -2,12 +2,14 @@
 
 A place is carried to another phone by a one-time QR code, which is shown once."""
 
+from collections.abc import Sequence
+
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.storage.access.devices import Device
 from companion.storage.access.links import CARRY, HOST
 from companion.storage.matches import Match
+from companion.storage.models import DeviceRow
 from companion.web.forms import posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.client_address import from_this_machine
@@ -52,7 +54,7 @@ def present(code: str) -> str | tuple[str, int]:
 def pending(code: str) -> str | tuple[str, int]:
     """Return the fragment of the phones waiting for confirmation; 204 if the page shows exactly these."""
     match = the_match(code)
-    waiting = devices().waiting(match.id)
+    _, waiting = divided(devices().of(match.id))
     if shown_of(waiting) == request.args.get("shown"):
         return "", 204
     return render_template("phones/_pending_devices.html", match=match, waiting=waiting)
@@ -75,18 +77,18 @@ def decide(code: str, device: int) -> Response:
     return redirect(url_for(".show", code=code), 303)
 
 
-def without_phone(match: Match, present: list[Device]) -> list[int]:
+def without_phone(match: Match, present: Sequence[DeviceRow]) -> list[int]:
     """Return the seats at the table without a phone of their own."""
     held = {device.seat for device in present}
     return [seat for seat in match.sheet.around if seat not in held and seat not in match.sheet.left]
 
 
-def shown_of(present: list[Device]) -> str:
+def shown_of(present: Sequence[DeviceRow]) -> str:
     """Return the ids of these devices as a poll sends them."""
     return ".".join(str(device.id) for device in present)
 
 
-def divided(present: list[Device]) -> tuple[list[Device], list[Device]]:
+def divided(present: Sequence[DeviceRow]) -> tuple[list[DeviceRow], list[DeviceRow]]:
     """Split the devices into confirmed ones and those that wait."""
     return [device for device in present if device.confirmed], [device for device in present if not device.confirmed]
 
@@ -122,8 +124,8 @@ def take() -> Answer:
     taken = devices().take_place(secret, mine)
     if taken is None:
         return invalid_link_page("phones/take.html", secret)
-    there = url_for("home.show") if taken.tables > 1 else url_for("table.show", code=taken.match)
-    response = redirect(there, 303)
+    code, tables = taken
+    response = redirect(url_for("home.show") if tables > 1 else url_for("table.show", code=code), 303)
     give(response, mine)
     return response
 

@@ -1,10 +1,9 @@
 """The referee in a terminal: one question for people, or a stream of them as JSON Lines."""
 
 import re
-import shlex
 import sys
 from collections.abc import Iterable, Iterator
-from itertools import groupby, takewhile
+from itertools import takewhile
 from textwrap import wrap
 from typing import Any, TextIO
 
@@ -130,55 +129,38 @@ def asked_in(words: list[str], house: list[str]) -> dict[str, Any]:
             in_order.append(word)
     asked["house"] = house_rules(game, house)
     unnamed = ordered(field for field in question.fields if field.name not in asked)
-    return asked | by_order(in_order, unnamed, GAMES[game].pack, words[:2])
+    return asked | by_order(in_order, unnamed, GAMES[game].pack)
 
 
-def by_order(words: list[str], fields: list[Field], pack: Pack, named: list[str]) -> dict[str, Any]:
-    """Return the words as inputs: first the required ones; further words with cards belong to the first melds.
+def by_order(words: list[str], fields: list[Field], pack: Pack) -> dict[str, Any]:
+    """Return the words as inputs, first the required ones; several words of several cards are the first melds.
 
-    Raises: Unreadable: with the line as it should be written, after the names of game and question.
+    Raises: Unreadable: for a word too many.
     """
     given: dict[str, Any] = {}
-    melds = [field for field in fields if isinstance(field, Melds)]
+    melds = next((field for field in fields if isinstance(field, Melds)), None)
     rest = [*words]
-    for field in (field for field in fields if field not in melds[1:]):
-        taken = [*takewhile(lambda word: cards_in(pack, word), rest)] if field in melds else []
-        row, rest = taken or rest[:1], rest[len(taken) or 1 :]
-        if len(row) > 1 and any(cards_in(pack, word) == 1 for word in row):
-            raise Unreadable(Text(QUOTES, line=line(named, together(pack, words))), field.name)
-        if len(row) > 1 and any(map(SEPARATORS.search, row)):
-            before = words[: len(words) - len(rest) - len(row)]
-            last = [f"{melds[1].name}={' / '.join(row[1:])}"] if melds[1:] else []
-            right = [row[0], *last] if last else [" / ".join(row)]
-            raise Unreadable(Text(TWICE, line=line(named, [*before, *right, *rest])), field.name)
-        if row:
-            given[field.name] = row if len(row) > 1 else field.from_text(row[0])
-    if rest and cards_in(pack, rest[0]):
-        message = N_("“{value}” is one input too many; put the cards of one input between quotes: {line}")
-        raise Unreadable(Text(message, value=rest[0][:40], line=line(named, together(pack, words))), "ask")
+    for field in fields:
+        row = [*takewhile(lambda word: is_meld(pack, word), rest)] if field is melds else []
+        if rest:
+            given[field.name] = row if len(row) > 1 else field.from_text(rest[0])
+        rest = rest[max(len(row), 1) :]
     if rest:
-        raise Unreadable(Text(N_("“{value}” is one input too many"), value=rest[0][:40]), "ask")
+        message = N_("“{value}” is one input too many")
+        if cards_in(pack, rest[0]):
+            message = N_("“{value}” is one input too many; put the cards of one input between quotes")
+        raise Unreadable(Text(message, value=rest[0][:40]), "ask")
     return given
 
 
-QUOTES = N_("put the cards of each meld between quotes: {line}")
-TWICE = N_("write several melds one after another, or with / between them: {line}")
+def is_meld(pack: Pack, word: str) -> bool:
+    """Return whether a word of the line is one meld: several cards, and no stroke between them."""
+    return cards_in(pack, word) > 1 and not SEPARATORS.search(word)
 
 
 def cards_in(pack: Pack, word: str) -> int:
     """Return the number of cards that a word of the line holds."""
     return sum(map(pack.has, re.split(f"[\\s,]|{SEPARATORS.pattern}", folded(word))))
-
-
-def together(pack: Pack, words: list[str]) -> list[str]:
-    """Return the words with neighbouring cards put together."""
-    groups = groupby(words, key=lambda word: cards_in(pack, word) == 1)
-    return [word for cards, group in groups for word in ([" ".join(group)] if cards else group)]
-
-
-def line(named: list[str], words: list[str]) -> str:
-    """Return a command line, as a shell reads it."""
-    return shlex.join(["companion", "ask", *named, *words])[:300]
 
 
 def ordered(fields: Iterable[Field]) -> list[Field]:

@@ -1,8 +1,6 @@
 """Format a ruling for the terminal: the verdict, the reasons, the law, and a fix."""
 
-import re
 import textwrap
-import unicodedata
 from collections.abc import Collection, Iterator
 
 from companion.referee import Judged
@@ -12,12 +10,6 @@ from companion.rules.rulings import Rule, Ruling
 from companion.rules.text import N_, Text, Translations, labelled, ordinal, worded
 
 WIDTH = 96
-# A Japanese line may break anywhere but after an opening mark, before a closing one, or inside a word of Latin letters.
-OPENS = "（「『【〔〈《［｛(“‘"
-SMALL = "ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶーゝゞヽヾ々"
-CLOSES = f"、。，．・：；？！）」』】〕〉》］｝)”’,.:;?!…‥〜～{SMALL}\ufe0e\ufe0f"
-WORD = "(?:[^\\W\u3000-\U0010ffff]|[♠♥♦♣/=*'-])"  # letters and signs of a narrow word, which is not broken
-PIECES = re.compile(f" +|[{OPENS}]{{,4}}(?:{WORD}{{1,24}}|[^ ])[{CLOSES}]{{,4}}")
 
 
 def ruling_lines(judged: Judged, language: Translations) -> Iterator[str]:
@@ -63,24 +55,8 @@ def law(ruling: Ruling, language: Translations) -> Iterator[str]:
 
 
 def paragraph(text: str) -> list[str]:
-    """Return the lines of a paragraph that fit a terminal, all but the first indented."""
-    if not any(map(is_wide, text)):
-        return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="      ")
-    lines, used = ["  "], 2
-    for piece in PIECES.findall(text):
-        columns = sum(1 + is_wide(letter) for letter in piece)
-        if used + columns > WIDTH:
-            lines, used = [*lines, "      "], 6
-        if piece.isspace() and len(lines) > 1 and not lines[-1].strip():
-            continue
-        lines[-1] += piece
-        used += columns
-    return [line.rstrip() for line in lines if not line.isspace()]
-
-
-def is_wide(letter: str) -> bool:
-    """Return whether a letter takes two columns of a terminal."""
-    return unicodedata.east_asian_width(letter) in "WF"
+    """Return the lines of a paragraph, all but the first indented; a terminal breaks Japanese, which has no spaces."""
+    return textwrap.wrap(text, WIDTH, initial_indent="  ", subsequent_indent="      ", break_long_words=False)
 
 
 STANDS_FOR = Word("stands_for", N_("Stands for"))  # possible in any ruling

@@ -2,7 +2,6 @@
 
 import shutil
 import subprocess
-import unicodedata
 from functools import cache, lru_cache
 from itertools import groupby
 from typing import NamedTuple
@@ -71,7 +70,7 @@ def has(found: Found, character: str) -> bool:
 @lru_cache(maxsize=512)
 def font_for(cluster: str, style: str, language: str) -> Found | None:
     """Return the first font that has all visible characters of a cluster; None if this machine has none."""
-    seen = [one for one in cluster if unicodedata.category(one) not in UNSEEN | SPACES and not selects(one)]
+    seen = [one for one in cluster if category(one) not in UNSEEN | SPACES and not selects(one)]
     for found in candidates(style, language):
         if all(has(found, one) for one in seen):
             return found
@@ -101,10 +100,10 @@ def selects(character: str) -> bool:
 
 
 def clusters(text: str) -> list[str]:
-    """Return a text in pieces to be written by one font: each character with its combining marks."""
+    """Return a text in pieces to be written by one font: each character with its marks and the space behind it."""
     pieces: list[str] = []
     for character in text:
-        joined = unicodedata.category(character)[0] == "M" or unicodedata.category(character) in UNSEEN
+        joined = category(character)[0] == "M" or category(character) in UNSEEN | SPACES
         if joined and pieces:
             pieces[-1] += character
         else:
@@ -114,15 +113,14 @@ def clusters(text: str) -> list[str]:
 
 def unwritable_pieces(text: str, language: str) -> list[str]:
     """Return the pieces of a text that no font of this machine can write."""
-    return [piece for piece in dict.fromkeys(clusters(text)) if font_for(piece, "regular", language) is None]
+    pieces = dict.fromkeys(piece.strip() for piece in clusters(text))
+    return [piece for piece in pieces if font_for(piece, "regular", language) is None]
 
 
 def without_emoji(text: str, language: str) -> str:
     """Return a text without the emoji and other pictures that no font of this machine can write."""
     return "".join(
-        piece
-        for piece in clusters(text)
-        if unicodedata.category(piece[0]) not in PICTURES or font_for(piece, "regular", language)
+        piece for piece in clusters(text) if category(piece[0]) not in PICTURES or font_for(piece, "regular", language)
     )
 
 
@@ -147,7 +145,7 @@ class Pen:
         size, runs = self._fitted(text, style, room * self.scale)
         width = sum(font.getlength(run) for run, font in runs)
         left = at[0] * self.scale - {"l": 0, "m": width / 2, "r": width}[style.anchor]
-        for run, one in from_left(runs):
+        for run, one in runs:
             self.draw.text((left, at[1] * self.scale), run, style.colour, one, anchor="ls", direction=SENTENCES)
             left += one.getlength(run)
 
@@ -175,24 +173,6 @@ class Pen:
         pieces = [(font_for(piece, style, self.language), shown(piece)) for piece in clusters(text)]
         grouped = groupby((piece for piece in pieces if piece[0]), key=lambda piece: piece[0])
         return [("".join(piece for _, piece in run), font(found, size)) for found, run in grouped if found]
-
-
-def from_left(runs: list[tuple[str, Font]]) -> list[tuple[str, Font]]:
-    """Return runs from left to right: those of a name written from right to left come in reverse order."""
-    turned = [reads_left(run) for run, _ in runs]
-    inside = [
-        one if one is not None else any(turned[:place]) and turned[place + 1 : place + 2] == [True]
-        for place, one in enumerate(turned)
-    ]
-    groups = groupby(zip(inside, runs, strict=True), key=lambda pair: pair[0])
-    sorted_runs = ((left, [run for _, run in group]) for left, group in groups)
-    return [run for left, group in sorted_runs for run in (reversed(group) if left else group)]
-
-
-def reads_left(run: str) -> bool | None:
-    """True if a run is written from right to left, False if any of it is not; None for spaces and signs alone."""
-    kinds = {unicodedata.bidirectional(character) for character in run}
-    return None if not kinds & {"L", "R", "AL", "EN", "AN"} else not kinds & {"L", "EN"}
 
 
 def shown(piece: str) -> str:

@@ -154,10 +154,3 @@ def test_a_name_written_from_right_to_left_turns_no_sentence_round() -> None:
 
     name, whole = inked(HEBREW), inked(f"{HEBREW} wins")
     assert whole[: len(name)] == name, "the name stands first, as on the page"
-
-
-def test_words_in_two_fonts_keep_their_order_from_right_to_left() -> None:
-    runs = [(HEBREW, 1), (" ", 2), (HEBREW[::-1], 1), (" wins", 2)]
-    assert [run for run, _ in fonts.from_left(runs)] == [HEBREW[::-1], " ", HEBREW, " wins"]  # type: ignore[arg-type, misc]
-    latin = [("Ann", 1), (" ", 2), ("Lee", 1)]
-    assert fonts.from_left(latin) == latin  # type: ignore[arg-type]

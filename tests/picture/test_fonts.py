@@ -39,6 +39,10 @@ def test_a_mark_is_written_in_the_font_of_its_letter() -> None:
     assert unwritable_pieces("e\u0301", "en") == []
 
 
+def test_a_space_is_written_in_the_font_of_the_word_before_so_that_a_name_is_not_turned_round() -> None:
+    assert clusters("\u05d0\u05d1 \u05d2") == ["\u05d0", "\u05d1 ", "\u05d2"]
+
+
 def test_what_only_joins_or_selects_needs_no_font() -> None:
     assert clusters("a\u200db\ufe0f") == ["a\u200d", "b\ufe0f"]
     assert unwritable_pieces("a\u200db\ufe0f", "en") == []

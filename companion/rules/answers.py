@@ -3,12 +3,14 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.rules.cards import Card
-from companion.rules.deals import GameInfo
 from companion.rules.fields import CARD_SCHEMA
 from companion.rules.text import N_, Label, Listed, Number, Text, Translations, said, worded
+
+if TYPE_CHECKING:
+    from companion.rules.game import Game
 
 Schema = dict[str, Any]
 
@@ -20,7 +22,7 @@ CARDS: Schema = {"type": "array", "items": CARD_SCHEMA}
 class SpeakContext(NamedTuple):
     """Context in which an answer is worded: the game, the language, and the players' names by seat."""
 
-    game: GameInfo
+    game: "Game"
     language: Translations
     names: tuple[str, ...] = ()
 
@@ -34,7 +36,7 @@ class Answer(ABC):
     sentence: Text | None = field(default=None, kw_only=True)  # names the answer as {value}, {count} or {number}
 
     @abstractmethod
-    def schema(self, game: GameInfo) -> Schema:
+    def schema(self, game: "Game") -> Schema:
         """Return the JSON Schema of this answer."""
 
     def say(self, value: Any, to: SpeakContext) -> str:
@@ -63,7 +65,7 @@ class Fact(Answer):
 
     denial: Text | None = field(default=None, kw_only=True)
 
-    def schema(self, game: GameInfo) -> Schema:
+    def schema(self, game: "Game") -> Schema:
         return TRUTH
 
     def is_shown(self, answer: Mapping[str, Any]) -> bool:
@@ -89,7 +91,7 @@ class Count(Answer):
     low: int | None = 0
     maybe: bool = False
 
-    def schema(self, game: GameInfo) -> Schema:
+    def schema(self, game: "Game") -> Schema:
         least = {} if self.low is None else {"minimum": self.low}
         return {"type": ["integer", "null"] if self.maybe else "integer", **least}
 
@@ -98,7 +100,7 @@ class Count(Answer):
 class Word(Answer):
     """A word, shown unchanged."""
 
-    def schema(self, game: GameInfo) -> Schema:
+    def schema(self, game: "Game") -> Schema:
         return {"type": "string"}
 
 
@@ -108,7 +110,7 @@ class Choice(Answer):
 
     options: Mapping[str, Label] = field(default_factory=dict)
 
-    def schema(self, game: GameInfo) -> Schema:
+    def schema(self, game: "Game") -> Schema:
         return {"enum": list(self.options)}
 
     def say(self, value: Any, to: SpeakContext) -> str:
@@ -119,7 +121,7 @@ class Choice(Answer):
 class Kind(Answer):
     """The kind of a meld, in the words of the game."""
 
-    def schema(self, game: GameInfo) -> Schema:
+    def schema(self, game: "Game") -> Schema:
         return {"enum": list(game.words.kinds)}
 
     def say(self, value: Any, to: SpeakContext) -> str:
@@ -132,7 +134,7 @@ class Laid(Answer):
 
     rest: str = ""
 
-    def schema(self, game: GameInfo) -> Schema:
+    def schema(self, game: "Game") -> Schema:
         return {"type": "array", "items": CARDS}
 
 
@@ -140,7 +142,7 @@ class Laid(Answer):
 class CardList(Answer):
     """A list of cards."""
 
-    def schema(self, game: GameInfo) -> Schema:
+    def schema(self, game: "Game") -> Schema:
         return CARDS
 
 
@@ -153,7 +155,7 @@ class Row(CardList):
 class Discard(Answer):
     """The card that a player discards to go out."""
 
-    def schema(self, game: GameInfo) -> Schema:
+    def schema(self, game: "Game") -> Schema:
         return CARD_SCHEMA
 
 
@@ -163,7 +165,7 @@ class Person(Answer):
 
     maybe: bool = False
 
-    def schema(self, game: GameInfo) -> Schema:
+    def schema(self, game: "Game") -> Schema:
         return {"type": ["integer", "null"]} if self.maybe else COUNT
 
     def say(self, value: Any, to: SpeakContext) -> str:
@@ -174,7 +176,7 @@ class Person(Answer):
 class People(Answer):
     """Seats, shown as the players' names."""
 
-    def schema(self, game: GameInfo) -> Schema:
+    def schema(self, game: "Game") -> Schema:
         return {"type": "array", "items": COUNT}
 
     def say(self, value: Any, to: SpeakContext) -> str:

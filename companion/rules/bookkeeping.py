@@ -5,7 +5,7 @@ from functools import partial
 from companion.rules import clauses
 from companion.rules.answers import LEGAL, WINNERS, Choice
 from companion.rules.cards import Unreadable
-from companion.rules.deals import Deal, GameInfo, dealing_seat, following
+from companion.rules.deals import Deal, dealing_seat, following
 from companion.rules.fields import DealNumber, Numbers, SheetFact, Tick, Whole, no_seat
 from companion.rules.game import Game, out_of_range
 from companion.rules.questions import Question
@@ -150,7 +150,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
     )
 
 
-def fewest(game: GameInfo) -> int:
+def fewest(game: Game) -> int:
     """Return the fewest points that a total may have."""
     return -MOST if game.has_negative_prices else 0
 

@@ -55,17 +55,3 @@ DEAD_CARD = "dead-card"
 CALLS_ALLOWED = "calls-allowed"
 FIRST_CARD = "first-card"  # calling the very first card turned up
 CARD_COUNT = "card-count"  # the number of cards of a hand at the end
-
-OF_ARRANGING = (  # stated by every game in which whole hands are laid out, whatever its house rules
-    *(SET_UP, JOKERS_IN_PLAY, COPIES, DEALER, CARDS_DEALT, WILD_RANK, FIRST_DISCARD),
-    *(GROUP, RUN, LADDER, ONE_MELD, WILD_CARDS, WILD_CARDS_ALONE, WILD_AS_ITSELF, JOKERS),
-    *(TURN, GOING_OUT, LAY_OFF, EMPTY_STOCK, LEFT_OVER, POSSIBLE_TOTAL, WINNER, SHARED_WIN, BONUS),
-    ADJUSTMENT,
-)
-OF_CONTRACTS = (  # stated by every contract rummy; the others only where they hold
-    *(SET_UP, ENOUGH_CARDS, COPIES, DEALER, CARDS_DEALT, RANK_ORDER, GROUP, RUN, LADDER, WILD_CARDS, GROUP_NATURALS),
-    *(DRAW, PLAY, DISCARD, EMPTY_STOCK, CONTRACT, AFTER_LAYING_DOWN),
-    *(LAY_OFF, LAY_OFF_ON_GROUP, LAY_OFF_ON_RUN, LAY_OFF_WILD, WILD_MOVES, WILD_STAYS, LEGAL_AFTERWARDS),
-    *(CALL, FIRST_CALLER, REFUSED_CALL, CALL_DRAWS, DEAD_CARD, CALLS_ALLOWED, FIRST_CARD),
-    *(GOING_OUT, LEFT_OVER, CARD_COUNT, WINNER, ADJUSTMENT),
-)

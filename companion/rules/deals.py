@@ -1,10 +1,10 @@
-"""The parts of a game: its deals, laws of melds, words, arranged hands, and the protocol that questions read it by."""
+"""The parts of a game: its deals, laws of melds, words, and arranged hands."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any
 
-from companion.rules.cards import Card, Pack
+from companion.rules.cards import Card
 from companion.rules.text import N_, Capital, Label, Text
 
 Seating = tuple[int, ...]  # seats clockwise; a seat is a person and keeps its number
@@ -83,33 +83,6 @@ class Words:
 
 
 SPOKEN = "group groups run runs wild wilds lay_off laid_off laying_off call calls called caller".split()
-
-
-class GameInfo(Protocol):
-    """The properties of a game that a field or an answer of a question reads."""
-
-    @property
-    def pack(self) -> Pack:
-        """The cards in play."""
-
-    @property
-    def players(self) -> range:
-        """Numbers of players that the game is for."""
-
-    @property
-    def words(self) -> Words:
-        """The table's words for things."""
-
-    @property
-    def has_negative_prices(self) -> bool:
-        """True if a card left over can lower the points."""
-
-    @property
-    def last_deal_number(self) -> int:
-        """The number of the last possible deal, the bonus deal included."""
-
-    def deal(self, number: int) -> Deal:
-        """Return the deal of that number."""
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, check_text, quoted, separate_melds, too_many
-from companion.rules.deals import GameInfo
 from companion.rules.text import LONGEST_TEXT, N_, Label, Series, Text, folded, whole_number
+
+if TYPE_CHECKING:
+    from companion.rules.game import Game
 
 REQUIRED = object()
 IN_TURN = -1  # the seat whose turn it is
@@ -57,7 +59,7 @@ class Field(ABC):
         return type(self).__name__.lower()
 
     @abstractmethod
-    def read(self, game: GameInfo, value: Any) -> Any:
+    def read(self, game: "Game", value: Any) -> Any:
         """Return the value in the type that the law uses.
 
         Raises: Unreadable: if the value is not valid.
@@ -72,7 +74,7 @@ class Field(ABC):
         return folded(text)
 
     @abstractmethod
-    def schema(self, game: GameInfo) -> dict[str, Any]:
+    def schema(self, game: "Game") -> dict[str, Any]:
         """Return the JSON Schema of the input."""
 
 
@@ -82,7 +84,7 @@ class Cards(Field):
 
     together: bool = False
 
-    def read(self, game: GameInfo, value: Any) -> Any:
+    def read(self, game: "Game", value: Any) -> Any:
         cards = game.pack.read_all(value)
         over = game.pack.too_many(cards) if self.together else []
         if over:
@@ -92,7 +94,7 @@ class Cards(Field):
     def written(self, value: Any) -> list[str]:
         return [" ".join(map(str, value))]
 
-    def schema(self, game: GameInfo) -> dict[str, Any]:
+    def schema(self, game: "Game") -> dict[str, Any]:
         return cards_schema(game.pack)
 
 
@@ -100,7 +102,7 @@ class Cards(Field):
 class Melds(Field):
     """A list of melds, each a list of cards; together at most the cards in play."""
 
-    def read(self, game: GameInfo, value: Any) -> Any:
+    def read(self, game: "Game", value: Any) -> Any:
         if isinstance(value, str):
             check_text(value)
             value = [value] if value.strip() else []
@@ -116,7 +118,7 @@ class Melds(Field):
     def written(self, value: Any) -> list[str]:
         return [" ".join(map(str, meld)) for meld in value]
 
-    def schema(self, game: GameInfo) -> dict[str, Any]:
+    def schema(self, game: "Game") -> dict[str, Any]:
         return {"type": "array", "items": cards_schema(game.pack), "maxItems": LONGEST}
 
 
@@ -124,10 +126,10 @@ class Melds(Field):
 class OneCard(Field):
     """A single card."""
 
-    def read(self, game: GameInfo, value: Any) -> Any:
+    def read(self, game: "Game", value: Any) -> Any:
         return game.pack.read(value)
 
-    def schema(self, game: GameInfo) -> dict[str, Any]:
+    def schema(self, game: "Game") -> dict[str, Any]:
         return card_schema(game.pack)
 
 
@@ -140,18 +142,18 @@ def integral(value: object) -> object:
 class Whole(Field):
     """A whole number from low to high, each of which may be a function of the game."""
 
-    low: int | Callable[[GameInfo], int] = 0
-    high: int | Callable[[GameInfo], int] = 100_000
+    low: int | Callable[["Game"], int] = 0
+    high: int | Callable[["Game"], int] = 100_000
 
-    def bottom(self, game: GameInfo) -> int:
+    def bottom(self, game: "Game") -> int:
         """Return the lowest value that is accepted."""
         return self.low(game) if callable(self.low) else self.low
 
-    def top(self, game: GameInfo) -> int:
+    def top(self, game: "Game") -> int:
         """Return the highest value that is accepted."""
         return self.high(game) if callable(self.high) else self.high
 
-    def read(self, game: GameInfo, value: Any) -> Any:
+    def read(self, game: "Game", value: Any) -> Any:
         value = integral(value)
         if isinstance(value, bool) or not isinstance(value, int):
             raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(value)))
@@ -170,7 +172,7 @@ class Whole(Field):
         number = whole_number(text, 9)
         return text if number is None else number
 
-    def schema(self, game: GameInfo) -> dict[str, Any]:
+    def schema(self, game: "Game") -> dict[str, Any]:
         return {"type": "integer", "minimum": self.bottom(game), "maximum": self.top(game)}
 
 
@@ -178,7 +180,7 @@ class Whole(Field):
 class Numbers(Whole):
     """A list of whole numbers, such as totals or seats."""
 
-    def read(self, game: GameInfo, value: Any) -> Any:
+    def read(self, game: "Game", value: Any) -> Any:
         if isinstance(value, str):
             check_text(value)
             words = folded(value).replace(",", " ").split()
@@ -194,7 +196,7 @@ class Numbers(Whole):
     def from_text(self, text: str) -> Any:
         return text
 
-    def schema(self, game: GameInfo) -> dict[str, Any]:
+    def schema(self, game: "Game") -> dict[str, Any]:
         return {"type": "array", "items": super().schema(game), "maxItems": LONGEST}
 
 
@@ -207,7 +209,7 @@ def check_length(value: Sequence[object]) -> None:
         raise Unreadable(Text(N_("a list of {count} is too long: the limit is {most}"), count=len(value), most=LONGEST))
 
 
-def last_seat(game: GameInfo) -> int:
+def last_seat(game: "Game") -> int:
     """Return the seat of the last player at the largest table, counted from 0."""
     return game.players[-1] - 1
 
@@ -222,7 +224,7 @@ def no_seat(field: str, seat: int, players: int) -> Unreadable:
 class Seat(Whole):
     """A seat, counted from 0; `who` is the label where all players have names."""
 
-    high: int | Callable[[GameInfo], int] = last_seat
+    high: int | Callable[["Game"], int] = last_seat
     who: Label = ""
 
 
@@ -234,10 +236,10 @@ class SeatIfAny(Seat):
     def widget(self) -> str:
         return "seat"
 
-    def read(self, game: GameInfo, value: Any) -> Any:
+    def read(self, game: "Game", value: Any) -> Any:
         return (IN_TURN if value else None) if isinstance(value, bool) else super().read(game, value)
 
-    def schema(self, game: GameInfo) -> dict[str, Any]:
+    def schema(self, game: "Game") -> dict[str, Any]:
         return {"oneOf": [super().schema(game), {"type": "boolean"}]}
 
 
@@ -245,7 +247,7 @@ class SeatIfAny(Seat):
 class Seats(Numbers):
     """Some of the seats, in order; `who` is the label where all players have names."""
 
-    high: int | Callable[[GameInfo], int] = last_seat
+    high: int | Callable[["Game"], int] = last_seat
     who: Label = ""
 
 
@@ -254,10 +256,10 @@ class DealNumber(Whole):
     """The number of a deal; the value that is read is the deal."""
 
     low: int = 1
-    high: int | Callable[[GameInfo], int] = lambda game: game.last_deal_number
+    high: int | Callable[["Game"], int] = lambda game: game.last_deal_number
     asks: Label = N_("Choose the deal first")  # on a button, while none is chosen
 
-    def read(self, game: GameInfo, value: Any) -> Any:
+    def read(self, game: "Game", value: Any) -> Any:
         return game.deal(super().read(game, value))
 
     def written(self, value: Any) -> list[str]:
@@ -268,7 +270,7 @@ class DealNumber(Whole):
 class Tick(Field):
     """Yes or no."""
 
-    def read(self, game: GameInfo, value: Any) -> Any:
+    def read(self, game: "Game", value: Any) -> Any:
         if not isinstance(value, bool):
             raise Unreadable(Text(N_("“{value}” is neither true nor false"), value=quoted(value)))
         return value
@@ -280,7 +282,7 @@ class Tick(Field):
         words = {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False}
         return words.get(folded(text).strip().lower(), text)
 
-    def schema(self, game: GameInfo) -> dict[str, Any]:
+    def schema(self, game: "Game") -> dict[str, Any]:
         return {"type": "boolean"}
 
 
@@ -290,11 +292,11 @@ class OneOf(Field):
 
     options: Mapping[str, Label] = None  # type: ignore[assignment]
 
-    def read(self, game: GameInfo, value: Any) -> Any:
+    def read(self, game: "Game", value: Any) -> Any:
         if not isinstance(value, str) or value not in self.options:
             known = N_("“{value}” is not one of {known}")
             raise Unreadable(Text(known, value=quoted(value), known=Series(self.options)))
         return value
 
-    def schema(self, game: GameInfo) -> dict[str, Any]:
+    def schema(self, game: "Game") -> dict[str, Any]:
         return {"type": "string", "enum": list(self.options)}

@@ -14,7 +14,18 @@ from companion.rules.game import Game
 from companion.rules.rulebook import Rulebook
 from tests.support.casebook import casebook
 
-EVERYWHERE = {GroupsAndRuns: clauses.OF_ARRANGING, ContractRummy: clauses.OF_CONTRACTS}
+OF_ARRANGING = (  # stated by every game in which whole hands are laid out, whatever its house rules
+    "set-up jokers-in-play copies dealer cards-dealt wild-rank first-discard group run ladder one-meld wild-cards "
+    "wild-cards-alone wild-as-itself jokers turn going-out lay-off empty-stock left-over possible-total winner "
+    "shared-win bonus adjustment"
+).split()
+OF_CONTRACTS = (  # stated by every contract rummy; the others only where they hold
+    "set-up enough-cards copies dealer cards-dealt rank-order group run ladder wild-cards group-naturals draw play "
+    "discard empty-stock contract after-laying-down lay-off lay-off-on-group lay-off-on-run lay-off-wild wild-moves "
+    "wild-stays legal-afterwards call first-caller refused-call call-draws dead-card calls-allowed first-card "
+    "going-out left-over card-count winner adjustment"
+).split()
+EVERYWHERE = {GroupsAndRuns: OF_ARRANGING, ContractRummy: OF_CONTRACTS}
 CLAUSES = {value for name, value in vars(clauses).items() if name.isupper() and isinstance(value, str)}
 OF_WILD_CARDS = {clauses.WILD_CARDS, clauses.WILD_CARDS_ALONE, clauses.WILD_AS_ITSELF, clauses.JOKERS}
 

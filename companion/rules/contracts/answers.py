@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.answers import COUNT, POINTS_LEFT, Answer, Choice, Count, Row, Schema, SpeakContext
-from companion.rules.deals import GameInfo
 from companion.rules.fields import CARD_SCHEMA
+from companion.rules.game import Game
 from companion.rules.text import N_, Series, Text
 
 ENDS = {
@@ -34,7 +34,7 @@ ABOUT: Schema = {
 class Steps(Answer):
     """Cards laid off, each with its meld and its place there."""
 
-    def schema(self, game: GameInfo) -> Schema:
+    def schema(self, game: Game) -> Schema:
         return {"type": "array", "items": STEP}
 
     def say(self, value: Any, to: SpeakContext) -> str:
@@ -49,7 +49,7 @@ class Steps(Answer):
 class Wanted(Answer):
     """Cards any one of which would do, each with the number that may be unseen; hidden if empty, as a note says so."""
 
-    def schema(self, game: GameInfo) -> Schema:
+    def schema(self, game: Game) -> Schema:
         return {"type": "array", "items": ABOUT}
 
     def say(self, value: Any, to: SpeakContext) -> str:

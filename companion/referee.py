@@ -3,11 +3,10 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from types import NoneType
 from typing import Any, NamedTuple, TypeVar
 
-from companion.games import GAMES
+from companion.games import GAMES, amended
 from companion.rules.answers import LEGAL
 from companion.rules.cards import Unreadable, quoted
 from companion.rules.fields import REQUIRED, Field, integral
@@ -120,12 +119,6 @@ def the_game(asked: Mapping[str, Any]) -> Game:
     question = game.questions.get(str(asked.get("ask")))
     any_players = question is not None and question.any_players
     return amended(game.id, json.dumps(chosen, sort_keys=True), players, any_players)
-
-
-@lru_cache(maxsize=512)
-def amended(game: str, house: str, players: int | None, any_players: bool = False) -> Game:
-    """Return a game under house rules in JSON; cached."""
-    return GAMES[game].with_house_rules(json.loads(house), players, any_players)
 
 
 def read(field: Field, game: Game, asked: Mapping[str, Any]) -> Any:

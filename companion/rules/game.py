@@ -1,6 +1,5 @@
 """Base class of games: subclasses override methods, numbers are fields, a house rule returns a changed copy."""
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,7 +17,6 @@ from companion.rules.rulings import Finding, Rule, Ruling
 from companion.rules.text import N_, Text
 
 G = TypeVar("G", bound="Game")
-MOST_AMENDED = 200  # cached games under house rules, for each game
 
 FITS = Rule(  # for a game whose rulebook has no paragraph on it
     "",
@@ -212,21 +210,6 @@ class Game(ABC):
         if players is not None and players not in game.players and not any_players:
             raise Unreadable(out_of_range(game, players), "players", players)
         return replace(game, chosen_rules=chosen)
-
-    def amended(self, house: str, players: int) -> Self:
-        """Return the game under house rules stored as JSON; cached, so the same rules give the same object.
-
-        Raises: Unreadable: for an impossible house rule; ValueError or a similar error: for text that is not a JSON
-        object."""
-        if (house, players) not in self._amended:
-            if len(self._amended) >= MOST_AMENDED:
-                self._amended.clear()
-            self._amended[house, players] = self.with_house_rules(json.loads(house), players)
-        return self._amended[house, players]
-
-    @cached_property
-    def _amended(self) -> dict[tuple[str, int], Self]:
-        return {}
 
     @cached_property
     def variants(self) -> tuple[Self, ...]:

@@ -4,15 +4,14 @@ And their summaries from results and notes: cheap for many, because no entries a
 
 import json
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
 from math import inf
 from typing import Any
 
-from sqlalchemy import Executable, tuple_
-from sqlalchemy.orm import aliased
+from sqlalchemy import tuple_
 from sqlmodel import Session, col, exists, select
 from sqlmodel.sql.expression import SelectOfScalar
 
@@ -20,7 +19,7 @@ from companion.sheet.days import evening, first_moment
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import ranks
 from companion.sheet.state.roster import gone_at
-from companion.storage.matches import ENTRIES, NUMBERS, SEATS, entry_of, read_in_batches
+from companion.storage.matches import ENTRIES, NUMBERS, SEATS, entry_of, names_by_match, read_in_batches
 from companion.storage.models import ENTRY, EntryRow, MatchRow, ResultRow
 from companion.storage.players.identities import persons_of
 from companion.storage.transactions import Transactions
@@ -46,24 +45,18 @@ def finished_numbers(
     """Return the numbers of finished matches, latest first, from behind match `before` on.
 
     Only those in `among`, of that game and with all these players, if given."""
-    people = [*map(persons_of(session).person, players)] if players else []
-    table = ResultRow if people else MatchRow
-    number = col(ResultRow.match_id) if people else col(MatchRow.id)
-    order = LATEST_RESULT if people else BY_DAY
-    query = select(number).where(col(table.finished_entry).is_not(None))
-    if people:
-        query = query.where(col(ResultRow.person) == people[0])
-    for person in people[1:]:
-        beside = aliased(ResultRow)
-        query = query.where(exists().where(beside.match_id == ResultRow.match_id, beside.person == person))  # type: ignore[arg-type]
+    query = select(MatchRow.id).where(col(MatchRow.finished_entry).is_not(None))
+    for person in map(persons_of(session).person, players):
+        mine = (col(ResultRow.match_id) == MatchRow.id) & (col(ResultRow.person) == person)
+        query = query.where(exists().where(mine))
     if among is not None:
-        query = query.where(number.in_(among))
+        query = query.where(col(MatchRow.id).in_(among))
     if game:
-        query = query.where(col(table.game) == game)
+        query = query.where(MatchRow.game == game)
     if before is not None:
         there = select(*BY_DAY).where(col(MatchRow.id) == before).scalar_subquery()
-        query = query.where(tuple_(*order) < there)
-    return [*session.exec(query.order_by(*(column.desc() for column in order)).limit(limit))]
+        query = query.where(tuple_(*BY_DAY) < there)
+    return [*session.exec(query.order_by(*(column.desc() for column in BY_DAY)).limit(limit))]
 
 
 def latest_names(session: Session, among: Among = None) -> list[str]:
@@ -72,14 +65,6 @@ def latest_names(session: Session, among: Among = None) -> list[str]:
     numbers = session.exec(tables).all()
     ended, sat = (names_by_match(session, query, numbers) for query in (ENDED_AS, SEATS))
     return [name for number in numbers for name in ended.get(number) or sat.get(number, [])]
-
-
-def names_by_match(session: Session, query: Executable, numbers: Sequence[int]) -> dict[int, list[str]]:
-    """Return the names that a query finds at each of these tables."""
-    found: dict[int, list[str]] = {}
-    for match, name in session.execute(query, {"numbers": numbers}):
-        found.setdefault(match, []).append(name)
-    return found
 
 
 SEATINGS = ENTRIES.where(ENTRY.c.kind == EntryKind.SEATING)
@@ -131,29 +116,21 @@ def outcomes(store: Transactions, limit: int, before: int | None = None, among: 
 
     Both are optional."""
     with store.reading() as session:
-        return [*summaries_of(session, finished_numbers(session, limit, before, among))]
-
-
-def summaries_of(session: Session, numbers: Sequence[int]) -> Iterator[Outcome]:
-    """Return the summaries of the matches of these numbers, in their order, without unreadable ones."""
-    return read_in_batches(partial(readable_outcomes, session), numbers)
+        numbers = finished_numbers(session, limit, before, among)
+        return [*read_in_batches(partial(readable_outcomes, session), numbers)]
 
 
 def readable_outcomes(session: Session, numbers: Sequence[int]) -> list[Outcome]:
     """Return the summaries of these matches, in their order. Raises ValueError or the like if one cannot be read."""
     ends, noted = final_results_of(session, numbers), notes(session, numbers)
-    rows = session.exec(select(*FIELDS).where(col(MatchRow.id).in_(numbers))).all()
-    ended = [row for row in rows if row.finished_at and row.played_on]
+    rows: dict[int, Any] = {row.id: row for row in session.exec(select(*FIELDS).where(col(MatchRow.id).in_(numbers)))}
+    ended = [rows[number] for number in numbers if rows[number].finished_at and rows[number].played_on]
     started = start_times(session, {row.id: (row.opened_at, row.played_on) for row in ended})
-    found = {
-        row.id: (row.code, row.game, row.house, row.played_on, row.opened_at, started[row.id], row.finished_at)
+    found: list[list[Any]] = [
+        [*row[:6], started[row.id], row.finished_at, *noted.get(row.id, ("", "")), ends.get(row.id, ())]
         for row in ended
-    }
-    return [
-        Outcome(number, *found[number], *noted.get(number, ("", "")), ends.get(number, ()))
-        for number in numbers
-        if number in found
     ]
+    return [Outcome(*values) for values in found]
 
 
 def final_results_of(session: Session, numbers: Sequence[int]) -> dict[int, tuple[FinalResult, ...]]:

@@ -8,10 +8,10 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from typing import Any, TypeVar
 
-from sqlalchemy import BindParameter, bindparam, select
+from sqlalchemy import BindParameter, Executable, bindparam, select
 from sqlmodel import Session, col
 
-from companion.games import GAMES
+from companion.games import GAMES, amended
 from companion.rules.cards import Unreadable
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
@@ -188,7 +188,7 @@ def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> M
         raise UnreadableMatch(Text(N_("it has no players")))
     if not (in_our_time(row.opened_at) and in_our_time(row.finished_at or row.opened_at)):
         raise UnreadableMatch(Text(N_("its date is outside the years 1900 to 2999")))
-    game = GAMES[row.game].amended(row.house, len(names))
+    game = amended(row.game, row.house, len(names))
     sheet = Sheet(game, tuple(names), row.first_dealer, entries=tuple(entries))
     return Match(
         row.code, sheet, row.opened_at, row.finished_at, row.id, row.key, row.idle_since, played_on=row.played_on
@@ -197,14 +197,19 @@ def match_of(row: MatchRow, names: Sequence[str], entries: Sequence[Entry]) -> M
 
 def matches_of(session: Session, rows: Sequence[MatchRow]) -> list[Match]:
     """Return the matches of these rows, with their seats and entries."""
-    numbers = {"numbers": [row.id for row in rows]}
-    names: dict[int, list[str]] = {}
-    for match, name in session.execute(SEATS, numbers):
-        names.setdefault(match, []).append(name)
-    entries: dict[int, list[Entry]] = {}
-    for match, *row in session.execute(ENTRIES, numbers):
+    numbers = [row.id for row in rows]
+    names, entries = names_by_match(session, SEATS, numbers), dict[int, list[Entry]]()
+    for match, *row in session.execute(ENTRIES, {"numbers": numbers}):
         entries.setdefault(match, []).append(entry_of(row))
     return [match_of(row, names.get(row.id, []), entries.get(row.id, [])) for row in rows]
+
+
+def names_by_match(session: Session, query: Executable, numbers: Sequence[int]) -> dict[int, list[str]]:
+    """Return the names that a query finds at each of these tables."""
+    found: dict[int, list[str]] = {}
+    for match, name in session.execute(query, {"numbers": numbers}):
+        found.setdefault(match, []).append(name)
+    return found
 
 
 def readable(session: Session, row: MatchRow) -> Match:

@@ -10,8 +10,8 @@ from typing import Any, cast
 
 import pytest
 
-from companion import referee, rules
-from companion.games import GAMES
+from companion import rules
+from companion.games import GAMES, amended
 from companion.referee import answer
 from companion.rules.cards import Card
 from companion.rules.deals import Deal
@@ -35,12 +35,12 @@ OF_CONTRACTS = {"least_naturals", "wilds_apart", "half", "wild_ranks", "calls"} 
 def forgotten() -> Iterator[None]:
     """Let no game that is kept under its house rules outlive the mutant it was made from."""
     yield
-    referee.amended.cache_clear()
+    amended.cache_clear()
 
 
 def caught(books: list[Case]) -> bool:
     """Return whether a line of these casebooks fails, or the law breaks down at it; it is the first of the next try."""
-    referee.amended.cache_clear()
+    amended.cache_clear()
     for place, case in enumerate(books):
         try:
             holds = case.holds(answer(case.question))

@@ -2,13 +2,13 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 
 import pytest
 from flask import Flask
 
-from companion.games import GAMES
+from companion.games import GAMES, amended
 from companion.games.three_thirteen import GAME, ThreeThirteen
 from companion.rules.cards import SUIT_OF, Card, Pack
 from companion.rules.counting_pad import Key, Keys
@@ -93,6 +93,15 @@ def test_a_rank_of_which_one_suit_costs_more_is_not_read_without_a_suit(keys: di
     assert {"QH", "K", "A"} <= set(keys["A"].reads)
 
 
+@pytest.fixture
+def forgotten() -> Iterator[None]:
+    """A game under house rules is made anew, for the test and after it."""
+    amended.cache_clear()
+    yield
+    amended.cache_clear()
+
+
+@pytest.mark.usefixtures("forgotten")
 def test_the_pad_draws_such_keys(client: Phone, match: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(
         GAMES, "three-thirteen", DearQueen(**{part.name: getattr(GAME, part.name) for part in fields(GAME)})

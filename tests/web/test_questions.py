@@ -11,9 +11,9 @@ from unittest.mock import patch
 import pytest
 from flask import Flask
 
-from companion.games import GAMES
+from companion.games import GAMES, amended
 from companion.interfaces import replies
-from companion.referee import amended, answer, judge
+from companion.referee import answer, judge
 from companion.server.searches import SEARCHES
 from companion.web.guard.questions import BROKEN, BUSY, STRANGERS, TABLES
 from tests.rules.tracing import lines_executed

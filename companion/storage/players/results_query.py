@@ -11,8 +11,7 @@ from sqlalchemy import ColumnElement
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, exists, select
 
-from companion.games import GAMES
-from companion.rules.game import MOST_AMENDED
+from companion.games import GAMES, MOST_AMENDED
 from companion.storage.match_lists import LATEST_RESULT, Among
 from companion.storage.matches import CANNOT_BE_READ, read_in_batches
 from companion.storage.models import MatchRow, ResultRow

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from companion.games import GAMES
+from companion.games import amended
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_
 from companion.sheet.ledger import Entry
@@ -42,7 +42,7 @@ class Incoming:
         """Return the sheet of its entries. Raises BadLine for the first that no companion wrote."""
         values, entries = self.values, tuple(self.entries.values())
         try:
-            game = GAMES[values.game].amended(json.dumps(values.house, sort_keys=True), len(values.seats))
+            game = amended(values.game, json.dumps(values.house, sort_keys=True), len(values.seats))
         except KeyError:
             newer = N_("there is no game “{name}”: use a newer companion")
             raise BadLine(self.number, newer, name=values.game[:30]) from None

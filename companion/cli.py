@@ -8,7 +8,7 @@ import click
 
 from companion import __version__, paths
 from companion.commands import ask, command, data, option, serve, sheet
-from companion.interfaces.terminal_language import refuse, say, speak
+from companion.interfaces.terminal_language import _, refuse, say, speak
 from companion.rules.text import N_, Text, Worded
 
 
@@ -19,15 +19,8 @@ class Commands(click.Group):
         return list(self.commands)
 
 
-def version(context: click.Context, _option: click.Parameter, wanted: bool) -> None:
-    """Print the version and stop, where it is asked for."""
-    if wanted:
-        click.echo(__version__)
-        context.exit()
-
-
 @command(cls=Commands, no_args_is_help=False, help=N_("The companion at the rummy table."))
-@option("--version", is_flag=True, is_eager=True, expose_value=False, callback=version, help=N_("show the version"))
+@click.version_option(__version__, message="%(version)s", help=_(N_("show the version")))
 def companion() -> None:
     """Run one of the commands."""
 

@@ -1,5 +1,6 @@
 """Matches and players as JSON for other programs: models, and the operations that return them; independent of Flask."""
 
+from collections.abc import Mapping
 from datetime import date, datetime
 from typing import Annotated, Any, Literal
 
@@ -119,17 +120,25 @@ _, DEFINED = models_json_schema(
 SCHEMAS: dict[str, Schema] = DEFINED["$defs"]
 
 
+NOT_HERE = {400: "The address is not served here."}
+REFUSED = {413: "The query is longer than is read.", 503: "The scores cannot be read just now."}
+NO_MATCH = {404: "There is no such match for this client.", 409: "The match cannot be read."}
+WHOSE = "By the cookie of a browser that joined: of its matches; on the host's machine: of all."
+
+
 def paths() -> Schema:
-    """Return the operations by path."""
+    """Return the operations by path; they give a browser the data that its pages would show."""
     code = {"name": "code", "in": "path", "required": True, "description": "The code of the match.", "schema": TEXT}
+
+    def reading(name: str, schema: str, summary: str, parameter: Schema, refused: Mapping[int, str] = {}) -> Schema:
+        refusals = {**refused, **REFUSED}
+        found = operation(name, summary, summary, ref(schema), refusals, description=WHOSE, parameters=[parameter])
+        return {"get": found}
+
     return {
-        "/api/matches": {"get": operation("matches", "Results", "Finished matches, a page at a time", query("before"))},
-        "/api/matches/{code}": {
-            "get": operation("match", "Match", "One match, running or finished", code, *(404, 409))
-        },
-        "/api/players": {
-            "get": operation("players", "Players", "Players and their records, a page at a time", query("after"))
-        },
+        "/api/matches": reading("matches", "Results", "Finished matches, a page at a time", query("before")),
+        "/api/matches/{code}": reading("match", "Match", "One match, running or finished", code, NO_MATCH),
+        "/api/players": reading("players", "Players", "Players and their records, a page at a time", query("after")),
     }
 
 
@@ -138,23 +147,14 @@ def query(name: str) -> Schema:
     return {"name": name, "in": "query", "description": "As the page before told it.", "schema": WHOLE}
 
 
-def operation(name: str, schema: str, summary: str, parameter: Schema, *refusals: int) -> Schema:
-    """Return a read-only operation, which gives a browser the data that its pages would show."""
-    words = {400: "The address is not served here.", 404: "There is no such match for this client."}
-    words |= {409: "The match cannot be read.", 413: "The query is longer than is read."}
-    words |= {503: "The scores cannot be read just now."}
-    found = {"description": summary, "content": as_json(ref(schema))}
+def operation(
+    name: str, summary: str, told: str, schema: Schema, refusals: Mapping[int, str], **more: object
+) -> Schema:
+    """Return an operation: its name and summary, what it answers with that schema, and its refusals by status."""
     refused = {"content": as_json(ref("Unreadable"))}
-    return {
-        "operationId": name,
-        "summary": summary,
-        "description": "By the cookie of a browser that joined: of its matches; on the host's machine: of all.",
-        "parameters": [parameter],
-        "responses": {
-            "200": found,
-            **{str(status): {"description": words[status], **refused} for status in (400, *refusals, 413, 503)},
-        },
-    }
+    statuses = {str(status): {"description": why, **refused} for status, why in {**NOT_HERE, **refusals}.items()}
+    answer = {"description": told, "content": as_json(schema)}
+    return {"operationId": name, "summary": summary, **more, "responses": {"200": answer, **statuses}}
 
 
 def as_json(schema: Schema) -> Schema:

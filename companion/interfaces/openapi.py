@@ -3,7 +3,7 @@
 from functools import cache
 
 from companion.games import GAMES
-from companion.interfaces.match_schemas import SCHEMAS, TEXT, WHOLE, array_of, as_json, paths, ref
+from companion.interfaces.match_schemas import REFUSED, SCHEMAS, TEXT, WHOLE, array_of, as_json, operation, paths, ref
 from companion.interfaces.replies import MOST_QUESTIONS, SECONDS
 from companion.referee import LONGEST_ID
 from companion.rules.answers import COUNT, Schema
@@ -54,44 +54,29 @@ def asking() -> Schema:
     """Return the operation that answers questions."""
     many = {"type": "array", "maxItems": MOST_QUESTIONS, "items": ref("Question")}
     each = {"type": "array", "maxItems": MOST_QUESTIONS, "items": {"oneOf": [ref("Ruling"), ref("Unreadable")]}}
-    given = as_json({"oneOf": [ref("Ruling"), each]})
     refusals = {
-        "400": "The address is not served here.",
-        "413": "The request is too large, holds too many questions, or is nested too deep.",
-        "415": "The request is not application/json.",
-        "422": "It is not JSON, or the one question cannot be read.",
+        413: "The request is too large, holds too many questions, or is nested too deep.",
+        415: "The request is not application/json.",
+        422: "It is not JSON, or the one question cannot be read.",
+        503: "Others are asking just now, or this address already is.",
     }
-    busy = {**refusal_response("Others are asking just now, or this address already is."), "headers": AGAIN}
-    return {
-        "operationId": "ask",
-        "summary": "The ruling on one question, or on each of a list of them, in the same order",
-        "description": f"What is left of a list after {SECONDS:g} seconds of work is answered as not judged.",
-        "parameters": [LANGUAGE],
-        "requestBody": {"required": True, "content": as_json({"oneOf": [ref("Question"), many]})},
-        "responses": {
-            "200": {"description": "The ruling, or the list of answers.", "content": given},
-            **{status: refusal_response(why) for status, why in refusals.items()},
-            "503": busy,
-        },
-    }
-
-
-def refusal_response(why: str) -> Schema:
-    """Return the response to a request of which no question was judged."""
-    return {"description": why, "content": as_json(ref("Unreadable"))}
+    found = operation(
+        "ask",
+        "The ruling on one question, or on each of a list of them, in the same order",
+        "The ruling, or the list of answers.",
+        {"oneOf": [ref("Ruling"), each]},
+        refusals,
+        description=f"What is left of a list after {SECONDS:g} seconds of work is answered as not judged.",
+        parameters=[LANGUAGE],
+        requestBody={"required": True, "content": as_json({"oneOf": [ref("Question"), many]})},
+    )
+    found["responses"]["503"]["headers"] = AGAIN
+    return found
 
 
 def describing() -> Schema:
     """Return the operation that returns this document."""
-    return {
-        "operationId": "describe",
-        "summary": "This description",
-        "responses": {
-            "200": {"description": "OpenAPI 3.1.", "content": as_json({"type": "object"})},
-            "400": refusal_response("The address is not served here."),
-            "413": refusal_response("The query is longer than is read."),
-        },
-    }
+    return operation("describe", "This description", "OpenAPI 3.1.", {"type": "object"}, {413: REFUSED[413]})
 
 
 def schemas() -> Schema:

@@ -179,30 +179,25 @@ class ContractRummy(Game):
         never = [self.full_hand(deal, made) for made in (range(most + 1) if calls is None else [most])]
         if (count <= low and laid_down is not False) or (count in never and not laid_down):
             return None
-        if low < 0:
-            return self._never_down(never[0], calls is None and most > 0, laid_down)
-        if laid_down is not None and calls is not None:
-            return self._marked(never[0], low, calls, laid_down)
         if laid_down:
-            return Text(N_("at most {down} after laying down"), down=low)
-        if calls is None and most:
+            return self._after_laying_down(low, calls)
+        may_call = calls is None and most > 0
+        if low < 0 and may_call:
+            message = N_("{dealt} cards, plus 2 per {call}")
+        elif low < 0 or (laid_down is False and calls is not None):
+            message = N_("{dealt} cards if not laid down")
+        elif may_call:
             message = N_("{dealt} cards, plus 2 per {call}; at most {down} if laid down")
         else:
             message = N_("{dealt} cards, or at most {down} if laid down") if low else N_("{dealt} cards or none")
         return self.text(message, dealt=never[0], down=low)
 
-    def _never_down(self, never: int, may_call: bool, laid_down: bool | None) -> Text:
-        """Return the message for a deal in which a lay-down takes every card."""
-        if laid_down:
+    def _after_laying_down(self, low: int, calls: int | None) -> Text:
+        """Return the message for a player who is marked as having laid down."""
+        if low < 0:
             return Text(N_("none after laying down"))
-        if may_call:
-            return self.text(N_("{dealt} cards, plus 2 per {call}"), dealt=never)
-        return Text(N_("{dealt} cards if not laid down"), dealt=never)
-
-    def _marked(self, never: int, low: int, calls: int, laid_down: bool) -> Text:
-        """Return the message for a player who is marked as having laid down or not."""
-        if not laid_down:
-            return Text(N_("{dealt} cards if not laid down"), dealt=never)
+        if calls is None:
+            return Text(N_("at most {down} after laying down"), down=low)
         if not low:
             return self.text(N_("none after laying down without a {call}"))
         one = N_("at most {down} after laying down with {count} {call}")

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, Dialect, Integer
 from sqlalchemy.types import DateTime, TypeDecorator
-from sqlmodel import Column, Field, Index, SQLModel, UniqueConstraint
+from sqlmodel import Field, Index, SQLModel, UniqueConstraint
 
 
 class Moment(TypeDecorator[datetime]):
@@ -45,14 +45,14 @@ class MatchRow(SQLModel, table=True):
     house: str = "{}"  # JSON: house rules by name
     first_dealer: int = 0
     law: str = Field(default="", max_length=20)
-    opened_at: datetime = Field(sa_column=Column(Moment, nullable=False))
-    finished_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    opened_at: datetime = Field(sa_type=Moment)
+    finished_at: datetime | None = Field(default=None, sa_type=Moment)
     # Day played, and id of the last entry at its end; only for finished matches that are listed.
     played_on: date | None = None
     finished_entry: int | None = Field(default=None, sa_type=Counter)
     listed: bool = True  # False: ended before anything was booked, so not listed among the finished matches
     # Time it was set aside as idle; the next entry clears it.
-    idle_since: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    idle_since: datetime | None = Field(default=None, sa_type=Moment)
     key: str = Field(unique=True, max_length=64)  # key of the form that opened it
     digest: str = Field(max_length=64)
 
@@ -87,7 +87,7 @@ class EntryRow(SQLModel, table=True):
     body: str = "{}"
     law: str = Field(default="", max_length=20)
     device: int | None = Field(default=None, sa_type=Counter)
-    at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    at: datetime = Field(sa_type=Moment)
 
 
 class ReceiptRow(SQLModel, table=True):
@@ -99,7 +99,7 @@ class ReceiptRow(SQLModel, table=True):
     key: str = Field(primary_key=True, max_length=64)
     digest: str = Field(max_length=64)
     answer: str
-    at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    at: datetime = Field(sa_type=Moment)
 
 
 class ResultRow(SQLModel, table=True):
@@ -121,7 +121,7 @@ class ResultRow(SQLModel, table=True):
     won: bool
     # Copied from its match, so that a person's latest results are found by index.
     played_on: date | None = None
-    ended_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    ended_at: datetime | None = Field(default=None, sa_type=Moment)
     finished_entry: int = Field(default=0, sa_type=Counter)
     counts: bool = False  # some deal of the match counts; if not, statistics ignore it
     whole: bool = False  # played from the first deal to the last: only such results are compared
@@ -148,7 +148,7 @@ class PersonEntryRow(SQLModel, table=True):
     kind: str = Field(max_length=8)
     name: str = Field(max_length=40)
     other: str = Field(default="", max_length=40)
-    at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    at: datetime = Field(sa_type=Moment)
 
 
 class DeviceRow(SQLModel, table=True):
@@ -163,8 +163,8 @@ class DeviceRow(SQLModel, table=True):
     role: str = Field(max_length=8)
     seat: int | None = None
     confirmed: bool = True
-    joined_at: datetime = Field(sa_column=Column(Moment, nullable=False))
-    sent_away_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    joined_at: datetime = Field(sa_type=Moment)
+    sent_away_at: datetime | None = Field(default=None, sa_type=Moment)
     carried_from: str | None = Field(default=None, max_length=64)  # browser that this place was carried from, if any
 
 
@@ -176,8 +176,8 @@ class HostBrowserRow(SQLModel, table=True):
     id: int = Field(default=None, primary_key=True)
     browser: str = Field(unique=True, max_length=64)
     label: str = Field(default="", max_length=40)
-    made_at: datetime = Field(sa_column=Column(Moment, nullable=False))
-    signed_off_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))
+    made_at: datetime = Field(sa_type=Moment)
+    signed_off_at: datetime | None = Field(default=None, sa_type=Moment)
 
 
 class LinkRow(SQLModel, table=True):
@@ -194,7 +194,7 @@ class LinkRow(SQLModel, table=True):
     shared_after: int | None = Field(default=None, sa_type=Counter)
     device: int | None = Field(default=None, sa_type=Counter)
     every_table: bool = False  # include its places at all its other tables
-    expires_at: datetime | None = Field(default=None, sa_column=Column(Moment, nullable=True))  # None: when revoked
+    expires_at: datetime | None = Field(default=None, sa_type=Moment)  # None: when revoked
     taken_by: str | None = Field(default=None, max_length=64)  # browser that used it, and may again: answers get lost
 
 

@@ -87,7 +87,11 @@ def new_file(target: Path) -> Iterator[Path]:
         yield part
         sync(part)
         give_name(part, target)
-        named(target)
+        try:
+            sync(target.parent)
+        except OSError:  # what is reported as not made is not there
+            remove(target)
+            raise
     except FileExistsError as error:
         raise already_there(target) from error
     except OSError as error:
@@ -95,15 +99,6 @@ def new_file(target: Path) -> Iterator[Path]:
     finally:
         if part:
             remove(part)
-
-
-def named(target: Path) -> None:
-    """Sync the name of a new file; remove it if that fails, because what is reported as not made is not there."""
-    try:
-        sync(target.parent)
-    except OSError:
-        remove(target)
-        raise
 
 
 def give_name(file: Path, name: Path) -> None:

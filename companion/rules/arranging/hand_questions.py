@@ -110,12 +110,9 @@ def stable_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> tuple[Ar
     best = game.arrange(deal, cards)
     open = decisive(game, deal, hand, best.points)
     if not open and rests_on_open(game, deal, cards, best):
-        other = strict_arrangement(
-            cards, game.ladder, deal.wild, lambda card: max(game.price(deal, card), 1), game.sizes
-        )
+        other = strict_arrangement(game, deal, cards)
         stands = all(reading.kind(game, deal, picked(cards, meld)) for meld in other.melds)
-        as_good = game.points(deal, picked(cards, other.left)) == best.points
-        if stands and as_good and not rests_on_open(game, deal, cards, other):
+        if stands and other.points == best.points and not rests_on_open(game, deal, cards, other):
             best = other
     melds = tuple(tuple(order[place] for place in meld) for meld in best.melds)
     stands_for = {order[place]: card for place, card in best.stands_for.items()}

@@ -13,10 +13,10 @@ from companion.rules import clauses
 from companion.rules.arranging.best_arrangement import Layout, fewest_points, has_no_meld, joined_runs
 from companion.rules.arranging.game import GroupsAndRuns
 from companion.rules.arranging.groups import GroupSearch, Price
-from companion.rules.arranging.suit_runs import Costs, Run, Sizes, SuitRuns
+from companion.rules.arranging.suit_runs import Costs, Run, SuitRuns
 from companion.rules.cards import JOKER, Card
 from companion.rules.deals import Arrangement, Deal
-from companion.rules.melds.unordered_reading import Cards, natural, without_wild_ranks
+from companion.rules.melds.unordered_reading import Cards, is_wild, natural, without_wild_ranks
 from companion.rules.search_state import BITS, lowest
 
 
@@ -54,44 +54,40 @@ class StrictSuitRuns(SuitRuns):
 
 
 def strict_search(
-    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes
+    game: GroupsAndRuns, deal: Deal, hand: Sequence[Card], price: Price
 ) -> tuple[GroupSearch, dict[str, int]]:
     """Return the search under that reading, and by suit the number of wilds allowed in the place of the wild rank."""
-    places = [place for place, rank in enumerate(ladder) if rank in wild]
-    wilds = [card for card in hand if card.rank in wild or card == JOKER]
+    wilds = [card for card in hand if is_wild(deal, card)]
     own = Counter(card.suit for card in wilds if card != JOKER)
 
     def suit_runs(prices: list[int], count: int, high: int, suit: str, size: int) -> SuitRuns:
-        return StrictSuitRuns(prices, count, high, places, len(wilds) - own[suit], size)
+        return StrictSuitRuns(prices, count, high, wild_places(game, deal), len(wilds) - own[suit], size)
 
-    search = GroupSearch(hand, ladder, wild, price, sizes, suit_runs)
+    search = GroupSearch(hand, game.ladder, deal.wild, price, game.sizes, suit_runs)
     return search, {suit: len(wilds) - own[suit] for suit in search.suits}
 
 
-def strict_points(
-    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes = Sizes()
-) -> int:
+def wild_places(game: GroupsAndRuns, deal: Deal) -> list[int]:
+    """Return the places of the wild rank on the ladder."""
+    return [place for place, rank in enumerate(game.ladder) if rank in deal.wild]
+
+
+def strict_points(game: GroupsAndRuns, deal: Deal, hand: Sequence[Card]) -> int:
     """Return the fewest points left over if no wild card stands for itself."""
+    price, search = partial(game.price, deal), partial(strict_by_positive_prices, game, deal)
     if min(map(price, hand), default=1) > 0:
-        return strict_by_positive_prices(hand, ladder, wild, price, sizes)
-    points, *_ = fewest_points(
-        hand, price, lambda cards, fine: (strict_by_positive_prices(cards, ladder, wild, fine, sizes), None)
-    )
+        return search(hand, price)
+    points, *_ = fewest_points(hand, price, lambda cards, fine: (search(cards, fine), None))
     return points
 
 
-def strict_by_positive_prices(
-    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes
-) -> int:
+def strict_by_positive_prices(game: GroupsAndRuns, deal: Deal, hand: Sequence[Card], price: Price) -> int:
     """Return the same points; every price must be positive."""
-    search, crossings = strict_search(hand, ladder, wild, price, sizes)
+    search, crossings = strict_search(game, deal, hand, price)
     if has_no_meld(search):
         return sum(map(price, hand))
-    places = [place for place, rank in enumerate(ladder) if rank in wild]
-    left_out = shut_out(search, len(ladder), places, crossings)
-    return search.best.points + left_out * min(
-        (price(card) for card in hand if card.rank in wild or card == JOKER), default=0
-    )
+    left_out = shut_out(search, len(game.ladder), wild_places(game, deal), crossings)
+    return search.best.points + left_out * min((price(card) for card in hand if is_wild(deal, card)), default=0)
 
 
 def shut_out(search: GroupSearch, top: int, crossed: Sequence[int], crossings: dict[str, int]) -> int:
@@ -140,17 +136,14 @@ def room(run: Run, top: int, closed: Sequence[int]) -> int:
 SuitedRun = tuple[str, Run]
 
 
-def strict_arrangement(
-    hand: Sequence[Card], ladder: tuple[str, ...], wild: frozenset[str], price: Price, sizes: Sizes = Sizes()
-) -> Arrangement:
+def strict_arrangement(game: GroupsAndRuns, deal: Deal, hand: Sequence[Card]) -> Arrangement:
     """Return an arrangement in which no wild card is itself or lies with wild cards alone, as far as one is found."""
-    search, _ = strict_search(hand, ladder, wild, price, sizes)
-    crossed = [place for place, rank in enumerate(ladder) if rank in wild]
-    layout, groups = StrictLayout(hand, ladder, wild), search.best.groups
+    search, _ = strict_search(game, deal, hand, lambda card: max(game.price(deal, card), 1))
+    layout, groups = StrictLayout(hand, game.ladder, deal.wild), search.best.groups
     runs = joined_runs(search.runs())
     spare = search.wilds - sum(run.length - len(run.naturals) for _, run in runs)
     if spare and not groups and all(len(run.naturals) > 1 for _, run in runs):
-        runs = widened(runs, spare, len(ladder), crossed, sizes.run)
+        runs = widened(runs, spare, len(game.ladder), wild_places(game, deal), game.run.size)
     for suit, run in runs:
         layout.lay_run(suit, run)
     for group in groups:
@@ -158,7 +151,7 @@ def strict_arrangement(
     layout.join_spare_wilds()
     left = layout.left_over()
     melds = tuple([tuple(meld) for meld in layout.melds])
-    return Arrangement(sum(price(hand[place]) for place in left), melds, left, layout.stands_for)
+    return Arrangement(game.points(deal, [hand[place] for place in left]), melds, left, layout.stands_for)
 
 
 class StrictLayout(Layout):
@@ -214,12 +207,7 @@ def decisive(game: GroupsAndRuns, deal: Deal, hand: Cards, points: int) -> list[
     needed = {
         # wild cards enough make a meld with a natural card, and all other wild cards fit into it
         clauses.WILD_CARDS_ALONE: len(hand) >= game.group.size and not natural(deal, hand),
-        clauses.WILD_AS_ITSELF: suited and strictly(game, deal, hand) != points,
+        clauses.WILD_AS_ITSELF: suited and strict_points(game, deal, hand) != points,
         clauses.GUESSED_RANK: deal.guessed and game.arrange(without_wild_ranks(deal), hand).points != points,
     }
     return [clause for clause, counts in needed.items() if counts]
-
-
-def strictly(game: GroupsAndRuns, deal: Deal, hand: Cards) -> int:
-    """Return the points that the hand leaves if no wild card may stand for itself."""
-    return strict_points(hand, game.ladder, deal.wild, partial(game.price, deal), game.sizes)

@@ -213,6 +213,14 @@ def test_names_of_six_wide_letters_are_whole(browser: Any, served: Server) -> No
                     assert max(shown.evaluate_all(LINES)) <= 2, (path, size)
 
 
+def test_dealer_and_first_player_of_six_wide_letters_are_whole(browser: Any, served: Server) -> None:
+    with phone(browser, served, SHORT, "ja-JP") as player:
+        for names in (SIX[:4], ["WWWWWW", "MMMMMM", "Cy", "Dee"]):
+            player.start("kalooki", names)
+            shown = player.page.locator(".facts bdi")
+            assert shown.evaluate_all(CUT) == [] and set(shown.evaluate_all(LINES)) == {1}
+
+
 def test_games_with_japanese_names_are_broken_only_between_words(browser: Any, fresh: Server) -> None:
     a_match_of(store_in(fresh.instance), "Aki", "Ben")
     with phone(browser, fresh, LAPTOP, "ja-JP") as player:

@@ -176,6 +176,11 @@ def short(name: str, longest: int = 7) -> str:
     return "".join(letters).rstrip() + "…"
 
 
+def is_long(name: str) -> bool:
+    """Return whether a name needs small type to fit in a column of the deal card."""
+    return width(name) > 7 or len(name) > 4 and name.isupper()
+
+
 def width(text: str) -> int:
     """Return the width of a text in digits, with wide characters counted twice."""
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
@@ -267,5 +272,5 @@ def offered(sheet: Sheet, entries: Iterable[Entry]) -> list[str]:
 
 WORDS = (  # globals of templates
     *(running_state, nearest, chances, condition, conditions, to_be_counted),
-    *(victory, gone, unplaced, short, broken_off, entry_sentence, newest, offered),
+    *(victory, gone, unplaced, short, is_long, broken_off, entry_sentence, newest, offered),
 )

@@ -76,7 +76,7 @@ def test_house_rules_of_a_table_are_marked_and_change_its_tables(client: Phone, 
 
 
 def test_rules_of_no_game_and_for_no_match_are_nowhere(client: Phone) -> None:
-    assert client.get("/rules/canasta").status == 404
+    assert [client.get(f"/rules/{unknown}").status for unknown in ("canasta", "K99")] == [404, 404]
     assert client.get("/rules/kalooki?code=ZZZZZZ").status == 404
 
 
@@ -89,8 +89,11 @@ def shown(page: Page) -> list[str]:
     ("language", "query", "numbers"),
     [
         ("en", "K11", ["K11"]),
-        ("en", "k11", ["K11"]),
-        ("ja", "Ｋ１１", ["K11"]),
+        ("en", "k 11", ["K11"]),
+        ("en", "rule K-11", ["K11"]),
+        ("en", "K11b", ["K11"]),
+        ("en", "K99", []),
+        ("ja", "第Ｋ１１条", ["K11"]),
         ("en", "no such words", []),
         ("en", "", list(GAMES["kalooki"].rulebook)),
     ],
@@ -100,6 +103,12 @@ def test_a_search_narrows_the_rules_to_a_number_or_to_words(
 ) -> None:
     page = client.get(f"/rules/kalooki?q={quote(query)}", **{"Accept-Language": language})
     assert (page.status, shown(page), page.value("q")) == (200, numbers, query)
+
+
+@pytest.mark.parametrize("address", ["/rules/C24", "/rules/kalooki?q=c+24"])
+def test_a_number_leads_to_the_rules_of_its_game(client: Phone, address: str) -> None:
+    page = client.follow(client.get(address))
+    assert shown(page) == ["C24"] and "Contract Rummy" in page.content.words
 
 
 CHECKED_BY_THE_COMPANION = ("total", "count", "bare-total", "correct", "book-deal", "adjustment", "turn")

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
 from companion.games import GAMES
 from companion.rules.game import Game
@@ -10,18 +11,23 @@ from companion.rules.questions import Question
 from companion.rules.rulebook import CommonQuestion
 from companion.web.forms.posting import the_match
 from companion.web.screens.setup import the_game
-from companion.web.view.rules_search import Hits, find
+from companion.web.view.rules_search import Hits, find, number_in, numbered
 from companion.web.view.ruling_text import CARD_WIDGETS, house_rule
 
 bp = Blueprint("rulebook", __name__, url_prefix="/rules")
 
 
 @bp.get("/<game_id>")
-def show(game_id: str) -> str:
-    """Return the rulebook, or the hits of a search; with a match's code, its house rules are marked."""
+def show(game_id: str) -> Response | str:
+    """Return the rulebook, or the hits of a search; with a match's code, its house rules are marked.
+
+    The number of another game's paragraph leads to that game, as /rules/K24 does."""
+    sought = request.args.get("q", "")[:200].strip()
+    if other := game_of_number(game_id, sought):
+        place: dict[str, Any] = request.args | {"game_id": other.id, "q": sought or game_id}
+        return redirect(url_for(".show", **place), 303)
     values = of_game(game_id)
     game: Game = values["game"]
-    sought = request.args.get("q", "")[:200].strip()
     hits = find(game, sought) if sought else Hits([])
     return render_template(
         "rulebook/rules.html",
@@ -42,6 +48,13 @@ def people_ask(game_id: str) -> str:
     for question in values["game"].rulebook.people_ask:
         topics.setdefault(question.topic, []).append(question)
     return render_template("rulebook/people_ask.html", topics=topics, **values)
+
+
+def game_of_number(game_id: str, sought: str) -> Game | None:
+    """Return the game that has the paragraph whose number is sought, or stands for a game, if it is another one."""
+    number = number_in(sought if game_id in GAMES else game_id)
+    having = [game for game in GAMES.values() if numbered(game.rulebook, number)]
+    return next(iter(having), None) if game_id not in {game.id for game in having} else None
 
 
 def of_game(game_id: str) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import lru_cache
 from math import log, sqrt
+from string import ascii_lowercase
 
 from markupsafe import Markup
 
@@ -34,6 +35,9 @@ WHICH = frozenset({"king", "queen", "jack", "card"})
 EMPTY = 0.01  # weight of no words at all
 DENIALS = frozenset({"not", "must"})  # meanings that turn a question round; they weigh nothing
 NAMES = 3  # synonyms shown for a paragraph
+NUMBERED = re.compile(  # K24, k 24, rule K-24, 第K24条
+    r"(?:rule|clause|paragraph|§|ルール|第)?[\s.:]*([a-z])[\s.-]*([0-9]+[a-z]?)\s*条?", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True)
@@ -107,9 +111,11 @@ class RulebookSearch:
 
     def find(self, sought: str) -> Hits:
         """Return the paragraph of that number, or those that match the words."""
-        number = normalise(sought).strip().replace(" ", "").lower()
-        if exact := [rule for rule in self.rulebook.values() if rule.id.lower() == number]:
-            return Hits(exact)
+        number = number_in(sought)
+        if rule := numbered(self.rulebook, number):
+            return Hits([rule])
+        if number and number[0] in {rule.id[0].lower() for rule in self.rulebook.values()}:
+            return Hits([])
         words = self.corrected(sought)
         found = frozenset(words)
         missing = [word for word in words if word not in self.weights and word.split()[0] not in DENIALS | RELATIONS]
@@ -181,6 +187,18 @@ class RulebookSearch:
         names = [name for message in self.rulebook.synonyms(rule) for name in listed(say(message))]
         fitting = [name for name in names if self.meanings(name) & lacking]
         return sorted(fitting, key=lambda name: -nearness(self.weight, words, self.meanings(name)))[:NAMES]
+
+
+def number_in(sought: str) -> str:
+    """Return the paragraph's number that is sought, in lower case; "" for anything else."""
+    found = NUMBERED.fullmatch(normalise(sought).strip())
+    return "".join(found.groups()).lower() if found else ""
+
+
+def numbered(rulebook: Rulebook, number: str) -> Rule | None:
+    """Return the paragraph of that number; K24 for K24a, if there is none."""
+    rules = {rule.id.lower(): rule for rule in rulebook.values()}
+    return rules.get(number) or rules.get(number.rstrip(ascii_lowercase))
 
 
 def nearness(weight: Callable[[Set[str]], float], sought: frozenset[str], heading: frozenset[str]) -> float:

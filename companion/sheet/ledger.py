@@ -43,7 +43,7 @@ class Action(StrEnum):
     UNKNOWN = "unknown"  # an old sheet does not say who went out
     BOOKED = "booked"
     ABANDONED = "abandoned"  # closed without a score, by agreement
-    UNDONE = "undone"  # a booking, an end of play, a counted hand, a call or a mark taken back
+    UNDONE = "undone"  # a booking, an end of play, a counted hand, a call, a mark or a latecomer taken back
     BACK = "back"  # an adjustment that takes another one back
     MADE = "made"  # a call
     LAID = "laid"  # laid down
@@ -65,7 +65,7 @@ ACTIONS: dict[EntryKind, tuple[Action, ...]] = {  # manners allowed for each kin
     EntryKind.RULING: (Action.NONE,),
     EntryKind.CALL: (Action.MADE, Action.UNDONE),
     EntryKind.DOWN: (Action.LAID, Action.UNDONE),
-    EntryKind.SEATING: (Action.JOINS, Action.LEAVES, Action.RETURNS, Action.SWAPPED, Action.RENAMED),
+    EntryKind.SEATING: (*(Action.JOINS, Action.LEAVES, Action.RETURNS, Action.SWAPPED, Action.RENAMED, Action.UNDONE),),
     EntryKind.STOP: (Action.ENDED, Action.RESUMED),
     EntryKind.REMATCH: (Action.NONE,),
     EntryKind.NOTE: (Action.NONE,),

@@ -89,6 +89,13 @@ class Moves(Body):
     seat: Seat
 
 
+class Removed(Body):
+    """A latecomer added by mistake."""
+
+    seat: Seat
+    name: Name
+
+
 class Swapped(Body):
     """The seats in their new order."""
 
@@ -124,6 +131,7 @@ OTHERS: dict[tuple[EntryKind, Action], type[Body]] = {
     (EntryKind.SEATING, Action.JOINS): Joins,
     (EntryKind.SEATING, Action.SWAPPED): Swapped,
     (EntryKind.SEATING, Action.RENAMED): Renamed,
+    (EntryKind.SEATING, Action.UNDONE): Removed,
 }
 OF_KIND: dict[EntryKind, type[Body]] = {
     EntryKind.HAND: Hand,

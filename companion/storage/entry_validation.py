@@ -39,12 +39,14 @@ def flaws(sheet: Sheet) -> Iterator[Flaw]:
     for place, entry in enumerate(sheet.entries, 1):
         revisions[entry.kind, entry.deal, entry.seat] += 1
         right = entry.revision == revisions[entry.kind, entry.deal, entry.seat]
-        if not right or not written_by_us(entry, sheet.game, seats, sheet.entries[: place - 1]):
+        removes = entry.kind == EntryKind.SEATING and entry.how == Action.UNDONE
+        right = right and written_by_us(entry, sheet.game, seats, sheet.entries[: place - 1])
+        if not right or (removes and not sheet.before(entry).is_unplayed(entry.body["seat"])):
             yield Flaw(place, UNKNOWN)
             return
         if wrong := points_flaw(entry, sheet.game):
             yield Flaw(place, wrong)
-        seats += entry.kind == EntryKind.SEATING and entry.how == Action.JOINS
+        seats += (entry.how == Action.JOINS) - removes
     yield from sheet_flaws(sheet)
 
 

@@ -38,6 +38,10 @@ class Score:
             self.given.append(entry)
         elif kind == "stop":
             self.stopped = how == "ended"
+        elif kind == "seating" and how == "undone":
+            self.seating = [change for change in self.seating if change.body.get("seat") != body["seat"]]
+            self.seated -= 1
+            del self.starts[body["seat"]]
         elif kind == "seating" and how != "renamed":
             self.seating.append(entry)
             if how == "joins":

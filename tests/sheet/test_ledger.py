@@ -14,7 +14,7 @@ KEPT = {  # stored in databases and exports since the first release: words may b
     "ruling": {""},
     "call": {"made", "undone"},
     "down": {"laid", "undone"},
-    "seating": {"joins", "leaves", "returns", "swapped", "renamed"},
+    "seating": {"joins", "leaves", "returns", "swapped", "renamed", "undone"},
     "stop": {"ended", "resumed"},
     "rematch": {""},
     "note": {""},

@@ -87,6 +87,7 @@ NOBODY = "no companion writes such an entry"
         ("seating", "swapped", {"body": {"order": [0, 9]}}, NOBODY),
         ("seating", "renamed", {"body": {"seat": 0, "name": "", "was": "Aki"}}, NOBODY),
         ("seating", "leaves", {"body": {"seat": -1}}, NOBODY),
+        ("seating", "leaves", {"how": "undone", "body": {"seat": 0, "name": "Aki"}}, NOBODY),
     ],
 )
 def test_an_entry_that_no_act_makes_is_found(

@@ -166,26 +166,58 @@ def test_who_left_by_a_wrong_tap_is_back_with_one_more_and_the_law_is_the_same(
     client.post(f"/m/{code}/people", leaves=1)
     left = client.get(f"/m/{code}{page}")
     form = next(form for form in left.forms if form.action.endswith("/people"))
-    assert "Ben leaves. Undo" in left.said
+    assert "Ben leaves. Cy deals next. Undo" in left.said
     assert client.send(form.action, form.filled(returns="1")).location == f"/m/{code}{page}"
     sheet = store.match(code).sheet
     assert (sheet.left, sheet.contenders, sheet.around) == ([], before.contenders, before.around)
-    assert "Ben comes back. Undo" in client.get(f"/m/{code}{page}").said
+    assert "Ben comes back. Ben deals next. Undo" in client.get(f"/m/{code}{page}").said
     client.deal(code, 2, 0, {1: "20", 2: "30", 3: "40"})
     assert "Undo" not in client.get(f"/m/{code}/people").said
 
 
 @pytest.mark.parametrize("page", ["", "/people"])
-def test_who_was_added_by_mistake_leaves_again_with_one_tap(
-    client: Phone, store: Store, match: Opened, page: str
-) -> None:
+def test_who_was_added_by_mistake_is_gone_with_one_tap(client: Phone, store: Store, match: Opened, page: str) -> None:
     code = match()
     client.post(f"/m/{code}/people", name="Emi", start="zero")
     added = client.get(f"/m/{code}{page}")
     assert "Emi joins, starting with 0. Undo" in added.said
     form = next(form for form in added.forms if form.action.endswith("/people"))
     assert client.send(form.action, form.filled(leaves="4")).location == f"/m/{code}{page}"
-    assert store.match(code).sheet.seating(1) == (0, 1, 2, 3)
+    assert "Emi was removed again." in client.get(f"/m/{code}{page}").said
+    assert store.match(code).sheet.names == ("Aki", "Ben", "Cy", "Dee")
+    client.post(f"/m/{code}/people", name="Flora", start="zero")
+    assert store.match(code).sheet.names[4:] == ("Flora",)
+
+
+@pytest.mark.parametrize("begun", ["points", "a deal", "a phone"])
+def test_a_latecomer_with_anything_on_the_sheet_or_a_phone_only_leaves(
+    client: Phone, app: Flask, store: Store, match: Opened, begun: str
+) -> None:
+    code = match()
+    client.post(f"/m/{code}/people", name="Emi", start="zero")
+    slip = client.get(f"/m/{code}/people/4").said
+    if begun == "points":
+        client.post(f"/m/{code}/adjust", seat=4, points="5", reason="rule broken")
+    elif begun == "a deal":
+        client.post(f"/m/{code}/deals/1/calls/1", act="call")
+    else:
+        guest(app, code, 4)
+    assert "Remove Emi" in slip and "Remove Emi" not in client.get(f"/m/{code}/people/4").said
+    client.post(f"/m/{code}/people", leaves=4)
+    assert store.match(code).sheet.names[4:] == ("Emi",)
+
+
+@pytest.mark.parametrize("page", ["", "/people"])
+def test_a_latecomer_who_deals_next_is_said_to(client: Phone, match: Opened, page: str) -> None:
+    code = match(dealer=3)
+    client.post(f"/m/{code}/people", name="Emi", start="zero")
+    assert "Emi joins, starting with 0. Undo" in client.get(f"/m/{code}{page}").said
+    client.deal(code, 1, 0, dict.fromkeys(range(1, 5), "20"))
+    client.post(f"/m/{code}/people", name="Flora", start="zero")
+    assert "Flora joins, starting with 0. Undo" in client.get(f"/m/{code}{page}").said, "Emi deals, as before"
+    client.deal(code, 2, 0, dict.fromkeys(range(1, 6), "20"))
+    client.post(f"/m/{code}/people", leaves=5)
+    assert "Flora leaves. Aki deals next." in client.get(f"/m/{code}{page}").said
 
 
 def test_the_page_says_from_when_a_change_holds_once_a_deal_has_started(client: Phone, match: Opened) -> None:

@@ -71,13 +71,25 @@ def fits(sheet: Sheet, deal: int, players: int) -> None:
         raise Refused("players", message, have=game.pack.size, players=players, need=players * most + 1)
 
 
-def leave(sheet: Sheet, seat: int) -> list[Entry]:
-    """Let a player leave: booked points stay, and the player cannot win."""
+def leave(sheet: Sheet, seat: int, has_phone: bool = False) -> list[Entry]:
+    """Let a player leave: booked points stay, and the player cannot win.
+
+    A latecomer without a phone who leaves before the first deal was added by mistake, and is taken off the sheet."""
     deal = from_deal(sheet)
     if seat not in sheet.seating(deal):
         raise Refused("seat", N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal))
     fits(sheet, deal, len(sheet.seating(deal)) - 1)
-    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.LEAVES, body={"seat": seat})]
+    body = {"seat": seat}
+    if not has_phone and added_by_mistake(sheet, seat, deal):
+        body |= {"name": sheet.names[seat]}
+        return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.UNDONE, body=body)]
+    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.LEAVES, body=body)]
+
+
+def added_by_mistake(sheet: Sheet, seat: int, deal: int) -> bool:
+    """Return whether a latecomer who leaves before that deal has played none, and has nothing on the sheet."""
+    joined = sheet.start(seat)
+    return joined is not None and joined.deal >= deal and sheet.is_unplayed(seat)
 
 
 def come_back(sheet: Sheet, seat: int) -> list[Entry]:

@@ -18,6 +18,11 @@ def gone_at(entries: Sequence[Entry], deal: float) -> set[int]:
     return {seat for seat, how in last.items() if how == Action.LEAVES}
 
 
+def concerns(entry: Entry, seat: int) -> bool:
+    """Return whether a change of the roster is about that seat."""
+    return entry.body.get("seat") == seat or seat in entry.body.get("order", ())
+
+
 @dataclass(frozen=True)
 class Roster(Ledger):
     """The people at the table; a seat is a person, in any chair."""
@@ -50,7 +55,22 @@ class Roster(Ledger):
 
     @cached_property
     def _seatings(self) -> list[Entry]:
-        return [entry for entry in self.entries if entry.kind == EntryKind.SEATING]
+        found: list[Entry] = []
+        for entry in self.entries:
+            if entry.kind == EntryKind.SEATING and entry.how == Action.UNDONE:
+                found = [other for other in found if other.body.get("seat") != entry.body["seat"]]
+            elif entry.kind == EntryKind.SEATING:
+                found.append(entry)
+        return found
+
+    def is_unplayed(self, seat: int) -> bool:
+        """Return whether the latest of the latecomers has nothing on the sheet yet but a name."""
+        return (
+            seat >= len(self.seated)
+            and seat == self.seats[-1]
+            and all(entry.seat != seat for entry in self.entries)
+            and all(entry.how in (Action.JOINS, Action.RENAMED) for entry in self._seatings if concerns(entry, seat))
+        )
 
     def seating(self, deal: int) -> Seating:
         """Return the seats at the table when that deal is dealt, clockwise."""

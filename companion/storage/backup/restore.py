@@ -82,7 +82,8 @@ CARRIED = (  # from the database that is replaced, where a match is in both and 
     "DELETE FROM device WHERE match_id IN shared",
     "INSERT OR IGNORE INTO device SELECT * FROM now.device WHERE match_id IN shared AND (seat IS NULL OR seat <"
     " (SELECT count(*) FROM seat WHERE seat.match_id = device.match_id)"
-    " + (SELECT count(*) FROM entry WHERE entry.match_id = device.match_id AND how = 'joins'))",
+    " + (SELECT count(*) FROM entry WHERE entry.match_id = device.match_id AND how = 'joins')"
+    " - (SELECT count(*) FROM entry WHERE entry.match_id = device.match_id AND kind = 'seating' AND how = 'undone'))",
     "DELETE FROM link WHERE match_id IN shared",
     "INSERT OR IGNORE INTO link SELECT * FROM now.link WHERE match_id IN shared OR purpose = 'host'",
     "INSERT OR IGNORE INTO host_browser SELECT * FROM now.host_browser",

@@ -11,7 +11,7 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import hand_form, posting
 from companion.web.forms.posting import store, the_match
-from companion.web.guard.permissions import may_open, may_write, own_matches
+from companion.web.guard.permissions import devices, may_open, may_write, own_matches
 
 bp = Blueprint("roster", __name__, url_prefix="/m/<code>")
 Answer = Response | str | tuple[str, int]
@@ -20,7 +20,7 @@ Answer = Response | str | tuple[str, int]
 @bp.get("/people")
 def show(code: str) -> Answer:
     """Return all players in table order; a tap on a name opens its slip."""
-    return answered(code, posting.objection(code, act()))
+    return answered(code, posting.objection(code, act(code)))
 
 
 @bp.get("/people/<int:seat>")
@@ -28,7 +28,7 @@ def one(code: str, seat: int) -> Answer:
     """Return the slip of one player: change places, rename, leave or come back."""
     if not may_write() or seat not in the_match(code).sheet.seats:
         return redirect(url_for(".show", code=code), 303)
-    return answered(code, posting.objection(code, act()), at=seat)
+    return answered(code, posting.objection(code, act(code)), at=seat)
 
 
 @bp.get("/people/new")
@@ -36,7 +36,7 @@ def late(code: str) -> Answer:
     """Return the slip of a latecomer: name, and points to begin with."""
     if not may_write():
         return redirect(url_for(".show", code=code), 303)
-    return answered(code, posting.objection(code, act()), late=True)
+    return answered(code, posting.objection(code, act(code)), late=True)
 
 
 @bp.post("/people")
@@ -44,7 +44,7 @@ def change(code: str) -> Answer:
     """Apply one change to the roster, or show why not."""
     here = url_for(".show", code=code)
     try:
-        return redirect(posting.write(code, act(), posting.way_back(here, request.form)), 303)
+        return redirect(posting.write(code, act(code), posting.way_back(here, request.form)), 303)
     except Refused as refused:
         return slip_again(code, refused)
 
@@ -68,26 +68,33 @@ def answered(code: str, refused: Refused | None, at: int | None = None, late: bo
     left = [seat for seat in sheet.seats if seat not in order]
     values = {"match": match, "sheet": sheet, "game": sheet.game, "order": order, "left": left, "refused": refused}
     values |= {"at": at, "late": late, "slip": late or at is not None, "holds_from": deal}
+    if at is not None and deal:
+        values["mistaken"] = roster.added_by_mistake(sheet, at, deal) and not has_phone(code, at)
     known = store().names(own_matches()) if late and may_open() else []
     before = [name for name in known if name not in sheet.names][:8]
     html = render_template("roster/people.html", starts=roster.choices(sheet), before=before, **values)
     return (html, 422) if refused else html
 
 
-def act() -> Callable[[Sheet], list[Entry]]:
+def act(code: str) -> Callable[[Sheet], list[Entry]]:
     """Return the command of the button pressed."""
     leaves, swaps, returns = posting.number("leaves"), posting.number("swaps"), posting.number("returns")
     renames = posting.number("renames")
     if renames is not None:
         return lambda sheet: roster.rename(sheet, renames, posting.field("name"))
     if leaves is not None:
-        return lambda sheet: roster.leave(sheet, leaves)
+        return lambda sheet: roster.leave(sheet, leaves, has_phone(code, leaves))
     if returns is not None:
         return lambda sheet: roster.come_back(sheet, returns)
     if swaps is not None:
         other = posting.number("with")
         return lambda sheet: roster.swap(sheet, swaps, -1 if other is None else other)
     return lambda sheet: roster.join(sheet, posting.field("name"), posting.field("start"))
+
+
+def has_phone(code: str, seat: int) -> bool:
+    """Return whether a phone plays, or waits to play, for that seat."""
+    return seat in {device.seat for device in devices().of(the_match(code).id)}
 
 
 @bp.post("/deals/<int:number>/void")

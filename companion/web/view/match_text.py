@@ -204,6 +204,7 @@ SEATED = {
     Action.RETURNS: N_("{name} comes back."),
     Action.SWAPPED: N_("New seating: {names}."),
     Action.RENAMED: N_("{was} is now called {name}."),
+    Action.UNDONE: N_("{name} was removed again."),
 }
 
 
@@ -258,6 +259,14 @@ def entry_sentence(sheet: Sheet, entry: Entry) -> str:
     return say(TOLD[entry.kind](sheet, entry))
 
 
+def new_dealer(sheet: Sheet, entry: Entry) -> str:
+    """Return who deals next, in one sentence, if a change of the roster has changed that."""
+    deal = sheet.deal(entry.deal)
+    if deal is None or sheet.dealer(deal) == sheet.before(entry).dealer(deal):
+        return ""
+    return say(N_("{name} deals next."), name=sheet.names[sheet.dealer(deal)])
+
+
 def newest(stale: Stale) -> list[Entry]:
     """Return the entries written meanwhile, only the newest for each place on the sheet."""
     return list({(entry.kind, entry.deal, entry.seat): entry for entry in stale.meanwhile}.values())
@@ -272,5 +281,5 @@ def offered(sheet: Sheet, entries: Iterable[Entry]) -> list[str]:
 
 WORDS = (  # globals of templates
     *(running_state, nearest, chances, condition, conditions, to_be_counted),
-    *(victory, gone, unplaced, short, is_long, broken_off, entry_sentence, newest, offered),
+    *(victory, gone, unplaced, short, is_long, broken_off, entry_sentence, new_dealer, newest, offered),
 )

@@ -79,11 +79,10 @@ def leave(sheet: Sheet, seat: int, has_phone: bool = False) -> list[Entry]:
     if seat not in sheet.seating(deal):
         raise Refused("seat", N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal))
     fits(sheet, deal, len(sheet.seating(deal)) - 1)
-    body = {"seat": seat}
     if not has_phone and added_by_mistake(sheet, seat, deal):
-        body |= {"name": sheet.names[seat]}
+        body = {"seat": seat, "name": sheet.names[seat]}
         return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.UNDONE, body=body)]
-    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.LEAVES, body=body)]
+    return [sheet.next_entry(EntryKind.SEATING, deal, how=Action.LEAVES, body={"seat": seat})]
 
 
 def added_by_mistake(sheet: Sheet, seat: int, deal: int) -> bool:

@@ -75,10 +75,10 @@ def deal_played(sheet: Sheet, number: int, chance: random.Random) -> list[Entry]
     now = now.with_entries(booking.book(now, number))
     if pack and chance.random() < 0.06:
         seat = chance.choice([seat for seat in sheet.seats_in(deal) if seat != out])
-        by, reason = chance.choice(sheet.names), _(chance.choice(REASONS))
+        reason = _(chance.choice(REASONS))
         card, hand = str(pack[-1]), now.latest(EntryKind.HAND, number, seat)  # a card that no player holds
         if hand and hand.points and hand.cards != card:
-            now = now.with_entries(corrections.correct_hand(now, number, seat, card, "", by=by, reason=reason))
+            now = now.with_entries(corrections.correct_hand(now, number, seat, card, "", reason))
     return list(now.entries[len(sheet.entries) :])
 
 

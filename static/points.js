@@ -59,7 +59,7 @@
   });
   for (const put of ["input", "compositionend", "differs"]) form.addEventListener(put, show);
   form.addEventListener("change", ({ target }) => {
-    if (target.type === "radio" && target.name !== "by") chosen(target);
+    if (target.type === "radio") chosen(target);
     show();
   });
   addEventListener("pageshow", () => show());

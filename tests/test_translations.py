@@ -215,7 +215,7 @@ def evening(app: Flask, phone: Phone) -> Iterator[str]:
             phone.post(f"/m/{running}/deals/1/calls/2", act=act)
         cards = " ".join(key.code for key in game.keys(game.deals[0]).all[2:5])
         phone.deal(running, 1, 0, {1: "25", 2: "20", 3: cards})
-        phone.post(f"/m/{running}/adjust", seat=1, points="-50", reason="Ben", by="Ben")
+        phone.post(f"/m/{running}/adjust", seat=1, points="-50", reason="Ben")
         if game.calls:
             phone.post(f"/m/{running}/deals/2/calls/2", act="call")
             yield from (f"/m/{running}", f"/m/{running}/deals/2/calls", f"/m/{running}/referee/may-call?seat=2&judge=1")

@@ -15,14 +15,14 @@ HAND = Scope((EntryKind.HAND,), 1, 1)
 CELL = Scope((EntryKind.HAND, EntryKind.END, EntryKind.CLOSE), 1, 1)
 
 
-def figure(total: str, seat: int = 1, by: str = "") -> Callable[[Sheet], list[Entry]]:
+def figure(total: str, seat: int = 1) -> Callable[[Sheet], list[Entry]]:
     """Return the action that counts a hand of the first deal."""
-    return lambda sheet: booking.count_hand(sheet, 1, seat, "", total, by)
+    return lambda sheet: booking.count_hand(sheet, 1, seat, "", total)
 
 
 def corrected(total: str) -> Callable[[Sheet], list[Entry]]:
     """Return the action that corrects the second seat's hand in the first deal."""
-    return lambda sheet: corrections.correct_hand(sheet, 1, 1, "", total, by="Ben", reason="counted wrong")
+    return lambda sheet: corrections.correct_hand(sheet, 1, 1, "", total, reason="counted wrong")
 
 
 def stale(sheet: Sheet, scope: Scope, revision: int | None, act: Callable[[Sheet], Sequence[Entry]]) -> Stale:
@@ -33,9 +33,9 @@ def stale(sheet: Sheet, scope: Scope, revision: int | None, act: Callable[[Sheet
 
 
 def test_a_hand_from_an_old_revision_is_stale_and_both_figures_are_told() -> None:
-    sheet = write(counting(), figure("25", by="Ana")(counting()))
+    sheet = write(counting(), figure("25")(counting()))
     told = stale(sheet, HAND, 1, figure("52"))
-    assert [(entry.points, entry.by) for entry in told.meanwhile] == [(25, "Ana")]
+    assert [entry.points for entry in told.meanwhile] == [25]
     assert ([entry.points for entry in told.offered], told.why) == ([52], None)
 
 
@@ -61,7 +61,7 @@ def test_a_correction_depends_on_the_hand_on_who_went_out_and_on_the_deal() -> N
     assert CELL.revision(sheet) == 4
     for later in (
         corrected("52")(sheet),
-        corrections.correct_out(sheet, 1, 0, 2, "7", "", "Ben", "it was Cy"),
+        corrections.correct_out(sheet, 1, 0, 2, "7", "", "it was Cy"),
         booking.undo(sheet, 1),
     ):
         stale(write(sheet, later), CELL, 4, corrected("30"))

@@ -12,7 +12,7 @@ from tests.sheet.test_scoresheet import blank, played, write
 
 def corrected(sheet: Sheet, cards: str, total: str = "") -> list[Entry]:
     """Correct the second seat's hand in the first deal."""
-    return corrections.correct_hand(sheet, 1, 1, cards, total, by="Ben", reason="counted wrong")
+    return corrections.correct_hand(sheet, 1, 1, cards, total, reason="counted wrong")
 
 
 @pytest.mark.parametrize(("cards", "total"), [("7 K", ""), ("k 7", ""), ("7 K", "17"), ("", "17"), ("", "017")])
@@ -40,20 +40,20 @@ def test_cards_in_the_place_of_a_bare_total_are_a_correction() -> None:
 @pytest.mark.parametrize("out", [-1, 0, 4])
 def test_who_went_out_instead_must_be_another_player(out: int) -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    refused(lambda: corrections.correct_out(sheet, 1, 0, out, "7", "", "Ben", "it was Ben"), "out")
+    refused(lambda: corrections.correct_out(sheet, 1, 0, out, "7", "", "it was Ben"), "out")
 
 
 def test_who_went_out_already_is_no_correction_and_another_is_though_the_points_stay() -> None:
     sheet = played(blank("three-thirteen"), 1, 0, 25, 0, 30, out=0)
-    refused(lambda: corrections.correct_end(sheet, 1, 0, "Ben", "it was Aki"), "out")
-    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 2, "", "0", "Ben", "it was Cy"))
+    refused(lambda: corrections.correct_end(sheet, 1, 0, "it was Aki"), "out")
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 2, "", "0", "it was Cy"))
     assert (sheet.out(1), sheet.totals) == (2, (0, 25, 0, 30))
 
 
 def test_a_correction_is_taken_back_as_long_as_nothing_followed() -> None:
     sheet = booked("JK", "K 7", "7")
     refused(lambda: corrections.take_back(sheet, 1, 1), "deal")
-    corrected = write(sheet, corrections.correct_hand(sheet, 1, 2, "", "52", by="Ben", reason=""))
+    corrected = write(sheet, corrections.correct_hand(sheet, 1, 2, "", "52", reason=""))
     assert (corrections.corrected_last(sheet), corrections.corrected_last(corrected)) == (None, (1, 2))
     back = write(corrected, corrections.take_back(corrected, 1, 2))
     assert back.totals == sheet.totals
@@ -64,9 +64,9 @@ def test_a_correction_is_taken_back_as_long_as_nothing_followed() -> None:
 
 
 def test_a_hand_entered_because_another_player_went_out_is_not_taken_back_alone() -> None:
-    sheet = write(booked("JK", "K 7", "7"), corrections.correct_out(booked("JK", "K 7", "7"), 1, 0, 1, "9", "", "", ""))
-    sheet = write(sheet, corrections.correct_end(sheet, 1, 0, "", ""))
-    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 2, "8", "", "", ""))
+    sheet = write(booked("JK", "K 7", "7"), corrections.correct_out(booked("JK", "K 7", "7"), 1, 0, 1, "9", "", ""))
+    sheet = write(sheet, corrections.correct_end(sheet, 1, 0, ""))
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 2, "8", "", ""))
     assert corrections.corrected_last(sheet) is None
     refused(lambda: corrections.take_back(sheet, 1, 0), "deal")
 
@@ -77,15 +77,15 @@ def test_who_left_before_a_deal_did_not_go_out_in_it() -> None:
     for seat in range(3):
         sheet = write(sheet, booking.count_hand(sheet, 1, seat, "", "20"))
     sheet = write(sheet, booking.book(sheet, 1))
-    refused(lambda: corrections.correct_end(sheet, 1, 3, "", ""), "out")
+    refused(lambda: corrections.correct_end(sheet, 1, 3, ""), "out")
 
 
 def test_that_somebody_else_went_out_needs_a_hand() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    refused(lambda: corrections.correct_out(sheet, 1, 0, 1, "", "", "Ben", "it was Ben"), "cards")
+    refused(lambda: corrections.correct_out(sheet, 1, 0, 1, "", "", "it was Ben"), "cards")
 
 
 def test_the_hand_counted_for_the_wrong_player_can_be_given_to_the_right_one() -> None:
     sheet = booked("JK JK JK", "K", "7")
-    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "JK JK JK", "", "Ben", "it was Ben"))
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "JK JK JK", "", "it was Ben"))
     assert sheet.totals == (150, 0, 10, 7)

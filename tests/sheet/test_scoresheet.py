@@ -126,7 +126,7 @@ def test_who_lost_a_bonus_round_is_ahead_no_more() -> None:
 
 def test_nobody_wins_by_a_bonus_round_without_having_played_it() -> None:
     sheet = played(tied(), 12, 10, 4)
-    sheet = write(sheet, booking.count_hand(sheet, 11, 2, "", "12", by="Cy", reason="counted wrong"))
+    sheet = write(sheet, booking.count_hand(sheet, 11, 2, "", "12", reason="counted wrong"))
     assert not sheet.finished, "Cy was not in the bonus round when it was played: another one decides"
     assert sheet.current == sheet.schedule[12]
     assert 2 in sheet.seats_in(sheet.schedule[12])
@@ -135,8 +135,8 @@ def test_nobody_wins_by_a_bonus_round_without_having_played_it() -> None:
 def test_a_bonus_round_is_not_booked_with_somebody_out_who_does_not_play_it() -> None:
     sheet = tied()
     sheet = write(sheet, booking.end_play(sheet, 12, 1))
-    sheet = write(sheet, booking.count_hand(sheet, 11, 1, "", "30", by="Ben", reason="counted wrong"))
-    sheet = write(sheet, booking.count_hand(sheet, 11, 2, "", "12", by="Cy", reason="counted wrong"))
+    sheet = write(sheet, booking.count_hand(sheet, 11, 1, "", "30", reason="counted wrong"))
+    sheet = write(sheet, booking.count_hand(sheet, 11, 2, "", "12", reason="counted wrong"))
     bonus = sheet.schedule[11]
     assert (sheet.seats_in(bonus), sheet.play_ended(bonus)) == ([2, 3], False)
     for seat in (2, 3):
@@ -153,7 +153,7 @@ def test_who_went_out_in_a_booked_bonus_round_is_corrected() -> None:
     sheet = write(sheet, booking.count_hand(sheet, 12, 3, "", "10"))
     sheet = write(sheet, booking.book(sheet, 12))
     assert (sheet.winners, sheet.seats_in(sheet.schedule[11])) == ([1], [1, 3])
-    sheet = write(sheet, corrections.correct_out(sheet, 12, 1, 3, "", "9", "Ben", "it was Dee"))
+    sheet = write(sheet, corrections.correct_out(sheet, 12, 1, 3, "", "9", "it was Dee"))
     assert (sheet.winners, sheet.penalty(12, 1), sheet.seats_in(sheet.schedule[11])) == ([3], 9, [1, 3])
 
 
@@ -222,18 +222,18 @@ def test_the_running_totals_end_at_the_totals_also_with_an_adjustment_after_a_bo
 def corrected() -> Sheet:
     """Return a booked deal whose second seat was corrected from 25 to 52."""
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    return write(sheet, booking.count_hand(sheet, 1, 1, "", "52", by="Ben", reason="digits swapped"))
+    return write(sheet, booking.count_hand(sheet, 1, 1, "", "52", reason="digits swapped"))
 
 
-def test_the_old_figure_stays_readable_with_who_and_why() -> None:
+def test_the_old_figure_stays_readable_with_the_reason() -> None:
     lines = corrected().history(1, 1)
     assert [line.figure for line in lines] == ["25", "52"]
-    assert (lines[1].entry.by, lines[1].entry.reason) == ("Ben", "digits swapped")
+    assert lines[1].entry.reason == "digits swapped"
 
 
 def test_a_correction_of_a_correction_keeps_all_three_figures() -> None:
     sheet = corrected()
-    sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", "25", by="Cy", reason="it was right"))
+    sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", "25", reason="it was right"))
     assert [line.figure for line in sheet.history(1, 1)] == ["25", "52", "25"]
     assert sheet.totals[1] == 25
 
@@ -254,7 +254,7 @@ def test_counting_again_before_the_booking_is_no_correction() -> None:
 
 def test_somebody_else_went_out_after_all() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "7 7", "", "it was Ben"))
     assert (sheet.out(1), sheet.totals) == (1, (14, 0, 40, 50))
     assert [line.figure for line in sheet.history(1, 0)] == ["0", "14"]
     assert [line.figure for line in sheet.history(1, 1)] == ["25", "0"]
@@ -267,17 +267,17 @@ def test_somebody_else_went_out_after_all() -> None:
 
 def test_a_hand_counted_before_stands_again_where_somebody_else_went_out_after_all() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
-    sheet = write(sheet, corrections.correct_end(sheet, 1, 2, "Cy", "it was Cy"))
-    sheet = write(sheet, corrections.correct_end(sheet, 1, 1, "Ben", "it was Ben"))
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "7 7", "", "it was Ben"))
+    sheet = write(sheet, corrections.correct_end(sheet, 1, 2, "it was Cy"))
+    sheet = write(sheet, corrections.correct_end(sheet, 1, 1, "it was Ben"))
     assert [line.figure for line in sheet.history(1, 1)] == ["25", "0", "25", "0"]
     assert [line.figure for line in sheet.history(1, 2)] == ["40", "0", "40"]
 
 
 def test_what_a_hand_written_with_it_replaced_never_stood() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
-    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "7 7", "", "Ben", "it was Ben"))
-    sheet = write(sheet, corrections.correct_out(sheet, 1, 1, 0, "", "30", "Ben", "it was Aki"))
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 1, "7 7", "", "it was Ben"))
+    sheet = write(sheet, corrections.correct_out(sheet, 1, 1, 0, "", "30", "it was Aki"))
     assert [line.figure for line in sheet.history(1, 1)] == ["25", "0", "30"]
 
 

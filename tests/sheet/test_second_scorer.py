@@ -81,7 +81,7 @@ class Table:
     def change(self) -> None:
         """Correct a figure, void a deal or let it count, undo the last, or give points."""
         deal, seat = self.chance.choice(self.sheet.schedule).number, self.chance.choice(self.sheet.seats)
-        why = {"by": "", "reason": "agreed"}
+        why = {"reason": "agreed"}
         lead = sorted(self.sheet.totals[one] for one in self.sheet.staying)
         level = f"{lead[1] - lead[0] or 10:+}"
         lowest = self.sheet.totals.index(lead[0])

@@ -16,7 +16,7 @@ TYPED = {"- 50": -50, "−50": -50, "–\u200950": -50, "－５０": -50, "\u206
 @pytest.mark.parametrize(("text", "points"), TYPED.items(), ids=ascii)
 def test_an_adjustment_reaches_the_totals(client: Phone, store: Store, match: Opened, text: str, points: int) -> None:
     code = match()
-    page = client.post(f"/m/{code}/adjust", seat=1, points=text, reason="rule broken", by="Cy")
+    page = client.post(f"/m/{code}/adjust", seat=1, points=text, reason="rule broken")
     assert (page.status, page.location) == (303, f"/m/{code}")
     assert store.match(code).sheet.totals == (0, points, 0, 0)
 
@@ -109,7 +109,7 @@ def test_a_bonus_stands_in_the_grid_at_its_deal(client: Phone, store: Store, mat
 def test_a_bonus_is_taken_back_by_a_further_entry(client: Phone, store: Store, match: Opened) -> None:
     code, number = given(client, store, match)
     form = client.get(f"/m/{code}/adjust/{number}").form(f"/{number}")
-    client.submit(form, form.button("back"), reason="it was Ben's", by="Cy")
+    client.submit(form, form.button("back"), reason="it was Ben's")
     sheet = store.match(code).sheet
     assert (sheet.totals, len([one for one in sheet.entries if one.kind == "adjust"])) == ((0, 25, 40, 50), 2)
     page = client.get(f"/m/{code}/sheet")

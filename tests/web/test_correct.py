@@ -23,7 +23,7 @@ def code(client: Phone, store: Store, match: Opened, evenings: Evenings) -> str:
 
 def correct(client: Phone, code: str, seat: int = 1, key: str = "", **fields: object) -> Page:
     """Correct the first deal and return the response."""
-    given = {"reason": "counted wrong", "by": "Ben", **fields}
+    given = {"reason": "counted wrong", **fields}
     return client.post(f"/m/{code}/correct/1/{seat}", key=key, **given)
 
 
@@ -70,9 +70,9 @@ def test_a_figure_is_saved_by_one_button_and_undone_on_the_sheet(client: Phone, 
 
 def test_a_reason_is_one_of_the_list_or_written(client: Phone, store: Store, code: str) -> None:
     saved(client, code, total="52", reason="misheard")
-    saved(client, code, cards="K 9", total="", other="a card under the table", by="Cy")
-    lines = [(line.figure, line.entry.by, line.entry.reason) for line in store.match(code).sheet.history(1, 1)]
-    assert lines[1:] == [("52", "", "misheard"), ("19", "Cy", "a card under the table")]
+    saved(client, code, cards="K 9", total="", other="a card under the table")
+    lines = [(line.figure, line.entry.reason) for line in store.match(code).sheet.history(1, 1)]
+    assert lines[1:] == [("52", "misheard"), ("19", "a card under the table")]
 
 
 @pytest.mark.parametrize("filled", [{"total": "331"}, {"total": "", "cards": "7 frog"}])

@@ -3,9 +3,10 @@
 import re
 
 import pytest
+from flask import Flask
 
 from companion.storage.store import Store
-from tests.support.phone import Opened, Page, Phone
+from tests.support.phone import Opened, Page, Phone, guest
 
 pytestmark = pytest.mark.usefixtures("shared_app")
 
@@ -53,11 +54,13 @@ def test_behind_a_cell_lie_its_cards_and_how_the_points_came_about(client: Phone
     assert "Went out" in client.get(f"/m/{code}/sheet?deal=1&seat=0").said
 
 
-def test_behind_a_corrected_cell_lies_every_earlier_figure_with_who_and_why(client: Phone, match: Opened) -> None:
+def test_behind_a_corrected_cell_lies_every_earlier_figure_with_who_and_why(
+    client: Phone, app: Flask, match: Opened
+) -> None:
     code = match()
     client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
-    client.post(f"/m/{code}/correct/1/1", total="52", reason="digits <b>swapped</b>", by="Cy")
-    client.post(f"/m/{code}/correct/1/1", total="53", reason="counted again", by="Dee")
+    guest(app, code, 2).post(f"/m/{code}/correct/1/1", total="52", reason="digits <b>swapped</b>")
+    guest(app, code, 3).post(f"/m/{code}/correct/1/1", total="53", reason="counted again")
     page = client.get(f"/m/{code}/sheet?deal=1&seat=1")
     assert re.findall(r"<s>(\d+)</s>", page.html) == ["52", "25"]
     assert "Cy: “digits <b>swapped</b>”" in page.said and "Dee: “counted again”" in page.said

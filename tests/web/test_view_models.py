@@ -1,6 +1,7 @@
 """View models of a seat, a tab and a cell: values that a template only iterates over."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -92,7 +93,7 @@ def test_a_tab_is_out_done_on_the_pad_or_missing() -> None:
     sheet = then(
         sheet_of(),
         lambda now: booking.end_play(now, 1, 0),
-        lambda now: booking.count_hand(now, 1, 1, "", "25", by="Cy"),
+        lambda now: [replace(one, by="Cy") for one in booking.count_hand(now, 1, 1, "", "25")],
     )
     first, second, third = tabs_of(sheet, KALOOKI.deals[0], 1)
     assert (first.out, first.state) == (True, "done")

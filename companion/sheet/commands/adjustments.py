@@ -18,7 +18,7 @@ class Given:
     back: Entry | None = None
 
 
-def adjust(sheet: Sheet, seat: int, points: str, reason: str, by: str = "") -> list[Entry]:
+def adjust(sheet: Sheet, seat: int, points: str, reason: str) -> list[Entry]:
     """Add signed points with a reason, separate from card penalties (K37).
 
     They count with the deal closed last, so that the running totals on the sheet end at the totals.
@@ -32,7 +32,7 @@ def adjust(sheet: Sheet, seat: int, points: str, reason: str, by: str = "") -> l
         raise Refused("reason", N_("Give a reason for the points."))
     last = sheet.last_closed
     deal = min(last.number, len(sheet.game.deals)) if last else 1  # a bonus deal adds nothing to the totals
-    return [sheet.next_entry(EntryKind.ADJUST, deal, seat, points=figure, reason=reason, by=by)]
+    return [sheet.next_entry(EntryKind.ADJUST, deal, seat, points=figure, reason=reason)]
 
 
 def signed_points(points: str) -> int:
@@ -63,7 +63,7 @@ def current_adjustment(sheet: Sheet, id_: int) -> Entry | None:
     return current_adjustment(sheet, later[0].id) if later and later[0].at == one.back.at else None
 
 
-def take_back(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:
+def take_back(sheet: Sheet, number: int, reason: str) -> list[Entry]:
     """Revoke a bonus or fine.
 
     Raises: Refused: if it no longer counts, or without a reason.
@@ -73,17 +73,17 @@ def take_back(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entr
         raise Refused("points", N_("This bonus or fine has already been taken back."))
     if not reason:
         raise Refused("reason", N_("Give a reason for the correction."))
-    back = sheet.next_entry(EntryKind.ADJUST, entry.deal, entry.seat, Action.BACK, reason=reason, by=by)
+    back = sheet.next_entry(EntryKind.ADJUST, entry.deal, entry.seat, Action.BACK, reason=reason)
     return [replace(back, points=-entry.points, body={"of": sheet.place(entry)})]
 
 
-def correct(sheet: Sheet, number: int, points: str, reason: str, by: str = "") -> list[Entry]:
+def correct(sheet: Sheet, number: int, points: str, reason: str) -> list[Entry]:
     """Replace a bonus or fine by another figure: the old one is revoked, the new one is added to the same deal.
 
     Raises: Refused: if it no longer counts, without a reason, or if the figure is no number of points or unchanged.
     """
     figure = signed_points(points)
-    (back,) = take_back(sheet, number, reason, by)
+    (back,) = take_back(sheet, number, reason)
     if figure == -back.points:
         raise Refused("points", N_("That is already the saved figure."))
     return [back, replace(back, revision=back.revision + 1, how=Action.NONE, points=figure, body={})]

@@ -88,7 +88,6 @@ def count_hand(
     seat: int,
     cards: str,
     total: str,
-    by: str = "",
     reason: str | None = None,
 ) -> list[Entry]:
     """Enter one player's hand; with a reason, which may be empty, as a correction of a booked deal."""
@@ -96,10 +95,10 @@ def count_hand(
     if deal is None or reason is None or sheet.closed(number) != Action.BOOKED:
         deal = open_deal(sheet, number)
     hand = read_hand(sheet.game, deal, cards, total, sheet.tokens(number, but=seated(sheet, deal, seat)))
-    return write_hand(sheet, deal, seat, hand, by, reason or "")
+    return write_hand(sheet, deal, seat, hand, reason or "")
 
 
-def write_hand(sheet: Sheet, deal: Deal, seat: int, hand: Hand, by: str = "", reason: str = "") -> list[Entry]:
+def write_hand(sheet: Sheet, deal: Deal, seat: int, hand: Hand, reason: str = "") -> list[Entry]:
     """Return the entry for a hand, with the working of its points.
 
     Returns no entries if it equals the present one: a form opened and sent back unchanged is no new figure.
@@ -113,7 +112,6 @@ def write_hand(sheet: Sheet, deal: Deal, seat: int, hand: Hand, by: str = "", re
         points=hand.points,
         cards=" ".join(hand.cards),
         reason=reason,
-        by=by,
         body=({"working": steps} if steps else {}) | dict(hand.kept),
     )
     standing = sheet.latest(EntryKind.HAND, deal.number, seat)
@@ -164,22 +162,22 @@ def against_undo(sheet: Sheet, number: int, now: datetime | None = None) -> Text
     return None
 
 
-def void(sheet: Sheet, number: int, reason: str, by: str = "") -> list[Entry]:
+def void(sheet: Sheet, number: int, reason: str) -> list[Entry]:
     """Void a booked deal, with a reason; its figures stay readable."""
     if sheet.closed(number) != Action.BOOKED:
         raise Refused("deal", N_("{deal} is not saved yet."), deal=sheet.title(number))
     if not reason:
         raise Refused("reason", N_("Give a reason for voiding {deal}."), deal=sheet.title(number))
-    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.ABANDONED, by=by, reason=reason)]
+    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.ABANDONED, reason=reason)]
 
 
-def restore(sheet: Sheet, number: int, by: str = "") -> list[Entry]:
+def restore(sheet: Sheet, number: int) -> list[Entry]:
     """Make a voided deal count again."""
     deal = sheet.deal(number)
     closes = [close.how for close in sheet.revisions(EntryKind.CLOSE, number)]
     if deal is None or closes[-2:] != [Action.BOOKED, Action.ABANDONED]:
         raise Refused("deal", N_("{deal} was not voided."), deal=sheet.title(number))
-    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.BOOKED, by=by)]
+    return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.BOOKED)]
 
 
 @dataclass(frozen=True)

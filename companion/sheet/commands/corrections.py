@@ -8,13 +8,13 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
 
-def correct_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, *, by: str, reason: str) -> list[Entry]:
+def correct_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, reason: str) -> list[Entry]:
     """Replace a booked hand by another.
 
     Raises: Refused: for an impossible hand, or if nothing would change.
     """
     standing = sheet.latest(EntryKind.HAND, number, seat)
-    hand = next(iter(count_hand(sheet, number, seat, cards, total, by, reason)), standing)
+    hand = next(iter(count_hand(sheet, number, seat, cards, total, reason)), standing)
     assert hand
     same_total = standing and not hand.cards and hand.points == standing.points
     if standing and (unchanged(standing, hand) or same_total):
@@ -24,7 +24,7 @@ def correct_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, *
     return [hand]
 
 
-def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> list[Entry]:
+def correct_end(sheet: Sheet, number: int, seat: int, reason: str) -> list[Entry]:
     """Correct who went out: this player; the player entered before must have a counted hand (B2, B3)."""
     before, deal = sheet.out(number), sheet.deal(number)
     if deal is None or seat not in sheet.seats_in(deal):
@@ -37,29 +37,27 @@ def correct_end(sheet: Sheet, number: int, seat: int, by: str, reason: str) -> l
             N_("{name}’s hand has not been counted yet. Correct that figure first."),
             name=sheet.names[before],
         )
-    return [sheet.next_entry(EntryKind.END, number, how=Action.OUT, body={"out": seat}, by=by, reason=reason)]
+    return [sheet.next_entry(EntryKind.END, number, how=Action.OUT, body={"out": seat}, reason=reason)]
 
 
-def correct_out(
-    sheet: Sheet, number: int, seat: int, out: int, cards: str, total: str, by: str, reason: str
-) -> list[Entry]:
+def correct_out(sheet: Sheet, number: int, seat: int, out: int, cards: str, total: str, reason: str) -> list[Entry]:
     """Correct who went out: `out` instead of `seat`, who gets a hand (B2, B3)."""
     deal = sheet.deal(number)
     if deal is None or out == seat or out not in sheet.seats_in(deal):
         raise Refused("out", N_("Choose who went out instead."))
-    end = sheet.next_entry(EntryKind.END, number, how=Action.OUT, body={"out": out}, by=by, reason=reason)
+    end = sheet.next_entry(EntryKind.END, number, how=Action.OUT, body={"out": out}, reason=reason)
     # Only now are the cards free that were counted for the other player by mistake.
-    hand = count_hand(sheet.with_entries([end]), number, seat, cards, total, by=by, reason=reason)
+    hand = count_hand(sheet.with_entries([end]), number, seat, cards, total, reason=reason)
     return [end, *hand]
 
 
-def take_back(sheet: Sheet, number: int, seat: int, by: str = "") -> list[Entry]:
+def take_back(sheet: Sheet, number: int, seat: int) -> list[Entry]:
     """Enter the hand again as it was before its correction, which must be the last entry of the sheet."""
     if corrected_last(sheet) != (number, seat):
         raise Refused("deal", N_("Something was entered since. Correct the figure again instead."))
     before = sheet.revisions(EntryKind.HAND, number, seat)[-2]
     as_it_was = {"points": before.points, "cards": before.cards, "body": before.body}
-    return [sheet.next_entry(EntryKind.HAND, number, seat, how=before.how, by=by, **as_it_was)]
+    return [sheet.next_entry(EntryKind.HAND, number, seat, how=before.how, **as_it_was)]
 
 
 def corrected_last(sheet: Sheet) -> tuple[int, int] | None:

@@ -94,14 +94,10 @@ def answered(code: str, act: Act, address: str, back: str = "") -> Response | tu
 
 
 def signed(entries: Sequence[Entry], sheet: Sheet) -> list[Entry]:
-    """Return the entries with the id of the phone and the name of its seat, whatever name the form gave.
-
-    A phone without a seat keeps the score for all: it may name any player, but no other person."""
+    """Return the entries with the id of the phone and the name of its seat, if it has one."""
     access = g.get("access")
-    device = access.device if access else None
-    if access and access.seat is not None:
-        return [replace(entry, by=sheet.names[access.seat], device=device) for entry in entries]
-    return [replace(entry, by=entry.by if entry.by in sheet.names else "", device=device) for entry in entries]
+    device, seat = (access.device, access.seat) if access else (None, None)
+    return [replace(entry, by="" if seat is None else sheet.names[seat], device=device) for entry in entries]
 
 
 def field(name: str, longest: int = 2000) -> str:

@@ -39,8 +39,7 @@ def give(code: str) -> Answer:
 def given_now(sheet: Sheet) -> list[Entry]:
     """Return the entry of the bonus or fine in the form."""
     seat = posting.number("seat")
-    given = hand_form.with_sign(), hand_form.reason(), posting.words("by", 40)
-    return adjustments.adjust(sheet, -1 if seat is None else seat, *given)
+    return adjustments.adjust(sheet, -1 if seat is None else seat, hand_form.with_sign(), hand_form.reason())
 
 
 @bp.get("/<int:number>")
@@ -63,10 +62,9 @@ def correct(code: str, number: int) -> Answer:
 
 def act(sheet: Sheet, number: int) -> list[Entry]:
     """Return the entries of the button pressed."""
-    reason, by = hand_form.reason(), posting.words("by", 40)
     if posting.field("back"):
-        return adjustments.take_back(sheet, number, reason, by)
-    return adjustments.correct(sheet, number, hand_form.with_sign(), reason, by)
+        return adjustments.take_back(sheet, number, hand_form.reason())
+    return adjustments.correct(sheet, number, hand_form.with_sign(), hand_form.reason())
 
 
 def correction(match: Match, number: int, refused: Refused | None) -> Answer:

@@ -13,7 +13,7 @@ from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale, decided
 from companion.sheet.review import effects, winners_changed
 from companion.sheet.scoresheet import Sheet
-from companion.web.forms import posting
+from companion.web.forms import hand_form, posting
 from companion.web.forms.hand_form import Tray, counted_cards, tray_of
 from companion.web.forms.posting import SCOPES, the_match
 from companion.web.view.language import say
@@ -25,7 +25,7 @@ REASONS = (N_("miscounted"), N_("card overlooked"), N_("wrong player"), N_("mish
 
 @dataclass(frozen=True)
 class Change:
-    """A correction as entered: the new hand, then its author and reason."""
+    """A correction as entered: the new hand and the reason."""
 
     number: int
     seat: int
@@ -34,29 +34,27 @@ class Change:
     went_out: bool
     out: int
     revision: int
-    by: str = ""
-    reason: str = ""
+    reason: str
 
     def entries(self, sheet: Sheet) -> list[Entry]:
         """Return the entries of the correction; if this player went out before, another player must have instead."""
-        number, seat, why = self.number, self.seat, {"by": self.by, "reason": self.reason}
+        number, seat = self.number, self.seat
         if sheet.closed(number) != Action.BOOKED:
             raise Refused("deal", N_("{deal} is not saved yet."), deal=sheet.title(number))
         if self.went_out and sheet.out(number) != seat:
-            return corrections.correct_end(sheet, number, seat, **why)
+            return corrections.correct_end(sheet, number, seat, self.reason)
         if sheet.out(number) == seat:
-            return corrections.correct_out(sheet, number, seat, self.out, self.cards, self.total, **why)
-        return corrections.correct_hand(sheet, number, seat, self.cards, self.total, **why)
+            return corrections.correct_out(sheet, number, seat, self.out, self.cards, self.total, self.reason)
+        return corrections.correct_hand(sheet, number, seat, self.cards, self.total, self.reason)
 
 
-def change_of(number: int, seat: int, by: str = "", reason: str = "") -> Change:
+def change_of(number: int, seat: int) -> Change:
     """Return the correction in the form, from its query or its body."""
     given = request.values
     total = "0" if given.get("none") else given.get("total", "")[:40]
     out, revision = given.get("out", -1, type=int), given.get("revision", -1, type=int)
-    return Change(
-        number, seat, given.get("cards", "")[:2000], total, bool(given.get("went_out")), out, revision, by, reason
-    )
+    went_out, reason = bool(given.get("went_out")), hand_form.reason()
+    return Change(number, seat, given.get("cards", "")[:2000], total, went_out, out, revision, reason)
 
 
 @bp.get("")
@@ -66,11 +64,6 @@ def show(code: str, number: int, seat: int) -> Answer:
     deal = seated_in(sheet, number, seat) if sheet.closed(number) == Action.BOOKED else abort(404)
     tray = tray_of(sheet, deal, seat)
     return previewed(code, tray, change_of(number, seat)) if "check" in request.args else page(code, tray)
-
-
-def signature() -> tuple[str, str]:
-    """Return the author and the reason in the form."""
-    return posting.words("by", 40), posting.words("reason") or posting.words("other")
 
 
 def previewed(code: str, tray: Tray, change: Change) -> Answer:
@@ -106,7 +99,7 @@ def more_changes(sheet: Sheet, after: Sheet, change: Change) -> dict[str, Any]:
 def correct(code: str, number: int, seat: int) -> Answer:
     """Write the correction, or show what is wrong with it; ask once if it changes more than a figure."""
     sheet = the_match(code).sheet
-    deal, change = seated_in(sheet, number, seat), change_of(number, seat, *signature())
+    deal, change = seated_in(sheet, number, seat), change_of(number, seat)
     here = url_for("correct.show", code=code, number=number, seat=seat)
     done = url_for("table.sheet", code=code, corrected=f"{number}-{seat}")
     tray = Tray(sheet, deal, seat, change.cards, change.total)
@@ -148,7 +141,7 @@ def page(code: str, tray: Tray, **rest: Any) -> str:
         was=tray.sheet.penalty(number, seat) or 0,
         had=counted_cards(hand) if (hand := tray.sheet.latest(EntryKind.HAND, number, seat)) else "",
         was_out=tray.sheet.out(number) == seat,
-        reason=signature()[1],
+        reason=hand_form.reason(),
         **values,
         **rest,
     )

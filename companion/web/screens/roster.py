@@ -102,10 +102,9 @@ def void(code: str, number: int) -> Answer:
     """Void a booked deal, or restore it."""
     seat, again = posting.number("seat") or 0, "again" in request.form
     here = url_for("table.sheet", code=code, deal=number, seat=seat, _anchor=f"c{number}-{seat}")
-    by, reason = posting.words("by", 40), hand_form.reason()
     if again:
-        return posting.answered(code, lambda sheet: booking.restore(sheet, number, by), here)
-    return posting.answered(code, lambda sheet: booking.void(sheet, number, reason, by), here)
+        return posting.answered(code, lambda sheet: booking.restore(sheet, number), here)
+    return posting.answered(code, lambda sheet: booking.void(sheet, number, hand_form.reason()), here)
 
 
 def holds_from(sheet: Sheet) -> int | None:

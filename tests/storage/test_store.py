@@ -26,10 +26,9 @@ from companion.storage.matches import Match, every
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
 from companion.storage.players.identities import persons_of
 from companion.storage.store import Form, KeyReused, Store, UnknownMatch
-from tests.support.phone import fresh_key
+from tests.support.phone import Act, at_once, fresh_key
 
 Opened = Callable[..., str]
-Act = Callable[[Sheet], list[Entry]]
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 
 
@@ -89,18 +88,6 @@ def finished(store: Store, match: Opened, at: datetime, **house: object) -> str:
     code = match(names=("Aki", "Ben", "Cy"), **house)
     at_once(store, code, [*booked(1, 3), *(partial(booking.abandon, number=number) for number in range(2, 10))], at)
     return code
-
-
-def at_once(store: Store, code: str, acts: Sequence[Act], at: datetime | None) -> None:
-    """Write the entries of these actions, one after another, in one form."""
-
-    def decide(sheet: Sheet) -> tuple[list[Entry], str]:
-        made: list[Entry] = []
-        for act in acts:
-            made += act(sheet.with_entries(made))
-        return made, ""
-
-    store.write(code, form(), decide, at)
 
 
 def rows(store: Store, table: type) -> int:
@@ -389,6 +376,7 @@ def test_of_several_entries_all_are_written_or_none(store: Store, match: Opened)
 
 
 @pytest.mark.file
+@pytest.mark.usefixtures("empty_instance")
 def test_writes_take_the_lock_at_once_and_reads_do_not(store: Store, match: Opened) -> None:
     code = match()
     said: list[str] = []

@@ -2,9 +2,10 @@
 
 import re
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from datetime import datetime
+from functools import cached_property, partial
 from html.parser import HTMLParser
 from typing import Any
 from urllib.parse import urlencode, urlsplit
@@ -13,14 +14,18 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.exceptions import HTTPException
 
+from companion.sheet.commands import booking
+from companion.sheet.ledger import Entry
+from companion.sheet.scoresheet import Sheet
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.links import PLAYER, VIEWER
-from companion.storage.store import UnknownMatch
+from companion.storage.store import Form, Store, UnknownMatch
 from companion.web.forms.posting import SCOPES
 
 Attributes = dict[str, str]
 Opened = Callable[..., str]  # opens a match and returns its code
+Act = Callable[[Sheet], list[Entry]]
 BESIDE_TAGS = re.compile(r"(?<=>)\s*\n\s*|\s*\n\s*(?=<)")
 LINE_BREAK = re.compile(r"\s*\n\s*")
 BLOCKS = {"td", "th", "tr", "dt", "dd", "li", "p", "h1", "h2", "h3", "button", "option", "title", "summary"}
@@ -280,14 +285,32 @@ class Phone:
         return page if address.startswith("/new/") and page.status == 200 else self.follow(page)
 
     def deal(self, code: str, number: int, out: int | None, hands: dict[int, str]) -> None:
-        """Count and book one deal: the seat that went out, and the cards or total of every other seat."""
-        here = f"/m/{code}/deals/{number}"
-        assert self.post(f"{here}/end", out="" if out is None else out).status == 303
+        """Book one deal in the store: the seat that went out, and the cards or total of every other seat."""
+        acts: list[Act] = [partial(booking.end_play, number=number, out=out)]
         for seat, hand in hands.items():
-            given = {"total": hand} if hand.isdecimal() else {"cards": hand}
-            answer = self.post(f"{here}/hands/{seat}", revision=1, **given)
-            assert answer.status == 303, answer.said
-        assert self.post(f"{here}/book").status == 303
+            cards, total = ("", hand) if hand.isdecimal() else (hand, "")
+            acts.append(partial(booking.count_hand, number=number, seat=seat, cards=cards, total=total))
+        self.act(code, [*acts, partial(booking.book, number=number)])
+
+    def cancel(self, code: str, numbers: Iterable[int]) -> None:
+        """Cancel these deals in the store."""
+        self.act(code, [partial(booking.abandon, number=number) for number in numbers])
+
+    def act(self, code: str, acts: Sequence[Act]) -> None:
+        """Write these actions at once in the store, as the host."""
+        at_once(self.app.extensions["companion.store"], code, acts)
+
+
+def at_once(store: Store, code: str, acts: Sequence[Act], at: datetime | None = None) -> None:
+    """Write the entries of these actions, one after another, in one form."""
+
+    def decide(sheet: Sheet) -> tuple[list[Entry], str]:
+        made: list[Entry] = []
+        for act in acts:
+            made += act(sheet.with_entries(made))
+        return made, ""
+
+    store.write(code, Form.of(fresh_key(), []), decide, at)
 
 
 def far_browser(app: Flask, address: str = "192.0.2.7") -> FlaskClient:

@@ -1,10 +1,8 @@
 """Permissions: every address of a match, for every role, at two matches."""
 
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 from unittest.mock import patch
-from urllib.parse import parse_qsl, urljoin
 
 import pytest
 from flask import Flask
@@ -14,20 +12,12 @@ from werkzeug.routing import Rule
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import HOST, Devices
 from companion.storage.store import Form, Store
-from companion.web.guard.permissions import NOT_YET_THERE, RIGHTS
-from tests.support.phone import Page, Phone, far_browser, fresh_key
+from companion.web.guard.permissions import NOT_YET_THERE, OUTSIDE, RIGHTS
+from tests.support.houses import VALUES
+from tests.support.phone import Opened, Phone, far_browser, fresh_key, guest
+from tests.web.test_table import crawled
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
-VALUES = {
-    "number": 1,
-    "seat": 1,
-    "name": "meld",
-    "device": 1,
-    "game_id": "kalooki",
-    "door": "ZZZZZZ",
-    "filename": "app.css",
-}
-ROLES = ["stranger", "sent away", "waiting", "viewer", "player", "of another match"]
 
 
 @pytest.fixture
@@ -59,23 +49,21 @@ def addresses(app: Flask) -> Iterator[tuple[Rule, str]]:
     """Yield every address of a match with each of its methods; those of an open house are tested there."""
     for rule in app.url_map.iter_rules():
         if "code" in rule.arguments:
-            for method in sorted(rule.methods & {"GET", "POST"}):  # type: ignore[operator]
-                yield rule, method
+            yield from ((rule, method) for method in methods(rule))
+
+
+def methods(rule: Rule) -> list[str]:
+    """Return the methods of an address that a browser sends."""
+    return sorted(rule.methods & {"GET", "POST"})  # type: ignore[operator]
 
 
 def answer(browser: FlaskClient, app: Flask, rule: Rule, method: str, code: str) -> int:
     """Return the status of that address for that browser, from another machine."""
     with app.test_request_context():
         values = {name: VALUES[name] for name in rule.arguments if name != "code"}
-        path = app.url_map.bind("localhost").build(rule.endpoint, {"code": code, **values})
-    data = (
-        {"key": fresh_key(), "role": "host", "out": "1", "act": "call", "revision": "1"} if method == "POST" else None
-    )
-    return browser.open(path, method=method, data=data).status_code
-
-
-def test_there_is_something_to_guard(app: Flask) -> None:
-    assert len(list(addresses(app))) >= 20
+        path = app.url_map.bind("localhost").build(rule.endpoint, values | ({"code": code} if code else {}))
+    data = {"key": fresh_key(), "role": "host", "out": "1", "act": "call", "revision": "1"}
+    return browser.open(path, method=method, data=data if method == "POST" else None).status_code
 
 
 def test_every_page_stands_in_the_table_of_rights_and_one_that_does_not_is_nobodys(app: Flask) -> None:
@@ -117,42 +105,22 @@ def test_a_viewer_reads_and_changes_nothing(app: Flask, store: Store, table: Any
     assert len(store.unfinished()) == 2
 
 
-def seen(browser: FlaskClient, *starts: str, but: str = "\0") -> dict[str, Page]:
-    """Return the pages reachable by links from there, one of each kind, by address, except where that is in a link."""
-    found: dict[str, Page] = {}
-    kinds, waiting = set(), [*starts]
-    while waiting:
-        address = waiting.pop()
-        path, _, query = address.partition("?")
-        kind = (re.sub(r"/\d+|/referee/.*", "", path), tuple(sorted(name for name, _ in parse_qsl(query))))
-        if kind in kinds:
-            continue
-        kinds.add(kind)
-        page = found[address] = Page(browser.get(address))
-        links = [link["href"].partition("#")[0] for link in page.all("a") if "download" not in link]
-        waiting += [
-            urljoin(address, link) for link in links if link and not link.startswith("http") and but not in link
-        ]
-    return found
-
-
-@pytest.mark.parametrize("deals", [1, 9], ids=["one deal", "finished"])
-def test_nothing_a_viewer_is_offered_is_refused(app: Flask, store: Store, table: Any, deals: int) -> None:
-    browser, code = table("viewer")
-    host = Phone(app)
+@pytest.mark.parametrize("over", [False, True])
+def test_nothing_a_viewer_is_offered_is_refused(app: Flask, match: Opened, over: bool) -> None:
+    code, host = match(), Phone(app)
+    viewer = guest(app, code)
     host.deal(code, 1, 0, {1: "25", 2: "JK", 3: "50"})
-    for number in range(2, deals + 1):
-        host.post(f"/m/{code}/deals/{number}/abandon")
-    if deals == 1:
+    if over:
+        host.post(f"/m/{code}/end")
+    else:
         host.post(f"/m/{code}/deals/2/end", out=0)
-        host.post(f"/m/{code}/deals/2/calls/1", act="call")
-    ruling = f"/m/{code}/referee/four?judge=1&cards=5H+JK+JK+8H"  # its pages are the same at every point of a match
-    pages = seen(browser, f"/m/{code}", ruling) if deals == 1 else seen(browser, f"/m/{code}", but="/referee")
-    assert len(pages) > (15 if deals == 1 else 5)
+    ruling = f"/m/{code}/referee/four?judge=1&cards=5H+JK+JK+8H"
+    pages = crawled(viewer, code) | {ruling: viewer.get(ruling)}
+    assert len(pages) > (5 if over else 10)
     assert not {address: page.status for address, page in pages.items() if page.status != 200}
     posts = {address: form.action for address, page in pages.items() for form in page.forms if form.method == "post"}
     assert not {address: action for address, action in posts.items() if action.startswith("/m/")}
-    assert "Play deal" not in Page(browser.get(f"/m/{code}/sheet")).said, "a viewer does not play"
+    assert "Play deal" not in pages[f"/m/{code}/sheet"].said, "a viewer does not play"
 
 
 def test_a_player_may_read_and_write_at_the_own_table(app: Flask, table: Any) -> None:
@@ -164,22 +132,22 @@ def test_a_player_may_read_and_write_at_the_own_table(app: Flask, table: Any) ->
     assert found["count.end", "POST"] == 303
 
 
-@pytest.mark.parametrize("role", ROLES)
-def test_only_the_host_opens_a_match(app: Flask, store: Store, table: Any, role: str) -> None:
+@pytest.mark.parametrize("role", ["stranger", "player"])
+def test_what_is_for_hosts_is_for_nobody_else(app: Flask, store: Store, table: Any, role: str) -> None:
     browser, _ = table(role)
-    assert browser.get("/new/kalooki").status_code == 403
-    names = {f"name{seat}": name for seat, name in enumerate(NAMES)}
-    data = {"key": fresh_key(), "dealer": "0", **names}
-    answered = browser.post("/new/kalooki", data=data)
-    assert answered.status_code == 403
+    rules = [rule for rule in app.url_map.iter_rules() if RIGHTS.get(rule.endpoint) in OUTSIDE]
+    found = {
+        (rule.endpoint, method): answer(browser, app, rule, method, "") for rule in rules for method in methods(rule)
+    }
+    assert set(found.values()) == {403}, {where: status for where, status in found.items() if status != 403}
     assert len(store.unfinished()) == 2
 
 
-@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("role", ["sent away", "waiting", "player"])
 def test_home_shows_a_phone_its_own_matches_only(app: Flask, table: Any, role: str) -> None:
     browser, code = table(role)
     page = browser.get("/").text
-    assert (f"/m/{code}" in page) == (role in ("viewer", "player"))
+    assert (f"/m/{code}" in page) == (role == "player")
 
 
 def test_a_player_says_of_the_own_hand_alone_that_it_is_right(app: Flask, table: Any) -> None:

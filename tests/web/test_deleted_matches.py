@@ -5,7 +5,6 @@ from errno import ENOSPC
 from pathlib import Path
 
 import pytest
-from flask import Flask
 
 from companion.storage.backup.catalog import backups
 from companion.storage.doctor import findings
@@ -13,8 +12,10 @@ from companion.storage.players.identities import PersonAct, entries_of
 from companion.storage.store import Store
 from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import bring
-from tests.support.phone import Opened, Page, Phone, guest
+from tests.support.phone import Opened, Page, Phone
 from tests.support.postgres import DATABASES
+
+pytestmark = pytest.mark.usefixtures("empty_instance")
 
 
 def uploaded(host: Phone, file: Path) -> Page:
@@ -61,10 +62,3 @@ def test_without_a_backup_nothing_is_deleted(client: Phone, match: Opened, monke
     page = client.post(f"/m/{code}/delete")
     assert page.status == 503 and "Nothing was deleted." in page.faults
     assert client.get(f"/m/{code}").status == 200
-
-
-def test_only_a_host_is_offered_to_delete_a_match(app: Flask, match: Opened, store: Store) -> None:
-    code = match()
-    player = guest(app, code, 1)
-    assert not player.get(f"/m/{code}").all("a", href=f"/m/{code}/delete")
-    assert player.get(f"/m/{code}/delete").status == player.post(f"/m/{code}/delete").status == 403

@@ -26,7 +26,6 @@ from companion.storage.store import Form, Store
 from tests.support.phone import far_browser, fresh_key
 
 ADDRESS = "http://192.168.1.20:8313"
-HOSTS_PAGES = [("GET", "/host/browsers"), ("POST", "/host/link"), ("POST", "/host/browsers/1")]
 
 
 @pytest.fixture
@@ -155,14 +154,6 @@ def test_a_phone_whose_answer_was_lost_takes_the_link_again_and_no_other_does(ap
     assert phone.post("/host", data={"secret": secret}).status_code == 404, "it was signed off since"
 
 
-@pytest.mark.parametrize(("method", "path"), HOSTS_PAGES)
-def test_who_is_host_is_for_hosts_alone(app: Flask, hosts: Hosts, method: str, path: str) -> None:
-    became_host(app, hosts)
-    answer = far_browser(app).open(path, method=method)
-    assert (answer.status_code, "for hosts only" in answer.text) == (403, True)
-    assert len(hosts.present()) == 1
-
-
 # Signing off
 
 
@@ -215,6 +206,7 @@ def test_the_page_names_each_browser_and_shows_a_code_once(app: Flask, hosts: Ho
 # Cost
 
 
+@pytest.mark.usefixtures("empty_instance")
 def test_finding_a_host_takes_one_query_a_request(app: Flask, store: Store, hosts: Hosts) -> None:
     phone = became_host(app, hosts)
     asked: list[str] = []

@@ -93,17 +93,6 @@ def test_the_same_seat_again_waits_until_another_phone_says_that_is_them(
     assert old.get(f"/m/{code}").status_code == 404, "the phone that held the seat before has left it"
 
 
-def test_a_lost_phone_is_nobody_from_the_next_request_on(
-    app: Flask, store: Store, devices: Devices, code: str, door: Any
-) -> None:
-    lost, _ = took(app, door.join, "1")
-    other, _ = took(app, door.join, "2")
-    device = next(device for device in devices.of(store.match_id(code)) if device.seat == 1)
-    assert other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}).status_code == 303
-    assert lost.get(f"/m/{code}").status_code == 404
-    assert lost.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "1"}).status_code == 404
-
-
 def test_that_is_them_asks_nobody_else_to_leave(
     app: Flask, store: Store, devices: Devices, code: str, door: Any
 ) -> None:
@@ -122,7 +111,8 @@ def test_a_phone_that_was_sent_away_does_not_come_back_by_the_codes_it_knows(
     lost, _ = took(app, door.join, "1")
     other, _ = took(app, door.join, "2")
     device = next(device for device in devices.of(store.match_id(code)) if device.seat == 1)
-    other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"})
+    assert other.post(f"/m/{code}/phones/{device.id}", data={"away": "1"}).status_code == 303
+    assert lost.get(f"/m/{code}").status_code == 404
     assert [knocked(lost, one).status_code for one in (door.join, door.view)] == [404, 404]
     fresh = Links(store).codes(store.match_id(code))
     assert fresh.join in other.get(f"/m/{code}/phones").text.replace("&nbsp;", "")
@@ -169,6 +159,7 @@ def test_a_phone_that_may_not_is_told_so_in_its_own_words(app: Flask, code: str,
     foreign = {"Origin": "http://elsewhere.example"}
     assert "another site" in viewer.post(f"/m/{code}/deals/1/end", data=form, headers=foreign).text
     assert "host’s computer" in viewer.get("/new/kalooki").text
+    assert "for hosts only" in viewer.get("/host/browsers").text
 
 
 def test_only_a_phone_that_is_not_at_the_table_is_told_to_join_again(app: Flask, code: str, door: Any) -> None:

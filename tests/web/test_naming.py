@@ -1,11 +1,10 @@
 """Names and players: only the host may merge, separate, rename and hide names, on a player's page."""
 
 import pytest
-from flask import Flask
 
 from companion.storage.store import Store
 from tests.support.evenings import Evenings, a_match_of
-from tests.support.phone import Opened, Page, Phone, WebForm, far_browser
+from tests.support.phone import Page, Phone, WebForm
 from tests.web.test_home import links
 
 
@@ -46,7 +45,7 @@ def test_renamed_the_matches_keep_what_was_written(client: Phone) -> None:
     assert "Cy" in table and "Cyrus" not in table
 
 
-def test_left_out_somebody_is_found_again_by_the_host_alone(client: Phone, app: Flask) -> None:
+def test_left_out_somebody_is_found_again_by_the_host_alone(client: Phone) -> None:
     client.submit(naming(client.get("/players?name=Dee"), "hidden", "Dee")[0])
     said = client.get("/players").said
     assert "Left out of the statistics: Dee" in said and "Dee 0" not in said
@@ -72,8 +71,3 @@ def test_what_cannot_be_said_of_a_name_is_a_sentence(
 ) -> None:
     answer = client.post("/players/names", **fields)
     assert answer.status == status and says in answer.said
-
-
-def test_a_phone_on_the_network_says_nothing_of_names(app: Flask, match: Opened) -> None:
-    answer = far_browser(app).post("/players/names", data={"kind": "hidden", "name": "Ana"})
-    assert answer.status_code == 403

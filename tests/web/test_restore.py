@@ -14,6 +14,8 @@ from companion.web.guard.questions import JOB
 from tests.storage.test_catalog import damage
 from tests.support.phone import Opened, Page, Phone, far_browser, guest
 
+pytestmark = pytest.mark.usefixtures("empty_instance")
+
 
 @pytest.fixture
 def instance(app: Flask) -> Path:
@@ -134,14 +136,6 @@ def test_a_backup_there_is_none_of_is_not_found(client: Phone, instance: Path) -
     (instance / "secret.db").write_bytes(b"")
     for name in ("companion-2026-01-01-000000.db", "..%2Fsecret.db", "secret.db"):
         assert client.get(f"/keep/restore/{name}").status == 404
-
-
-def test_it_is_the_host_s_alone(app: Flask, match: Opened, instance: Path) -> None:
-    code = match()
-    made = back_up(instance)
-    for phone in (far_browser(app), guest(app, code, 1).http):
-        assert phone.get(f"/keep/restore/{made.name}").status_code == 403
-        assert phone.post(f"/keep/restore/{made.name}").status_code == 403
 
 
 def test_other_work_on_the_data_ends_first(client: Phone, match: Opened, instance: Path) -> None:

@@ -12,14 +12,18 @@ from unittest.mock import patch
 import pytest
 from flask import Flask
 from hypothesis import settings
+from sqlalchemy import Engine
 
 from companion.app import connect, create_app
 from companion.paths import DATABASE
+from companion.storage.backup.catalog import AutomaticBackups
 from companion.storage.database.files import create
+from companion.storage.database.watch import FileWatch
 from companion.storage.store import Form, Store
+from companion.web.guard import permissions
 from tests.browser.webkit import Driver, SafariPhone, older_webkit, webkit
 from tests.support import postgres
-from tests.support.evenings import Evenings
+from tests.support.evenings import Evenings, copy
 from tests.support.houses import House, house
 from tests.support.phone import Phone, fresh_key
 from tests.support.postgres import DATABASES
@@ -118,12 +122,42 @@ def application(prepared: Path) -> Flask:
 
 @pytest.fixture
 def app(request: pytest.FixtureRequest, application: Flask) -> Iterator[Flask]:
-    """The application with an empty database, or with the module's shared one if the test uses it."""
+    """The application with an empty database, or with the shared one or the file of its own that a test asks for."""
     if "shared_app" in request.fixturenames:
         yield request.getfixturevalue("shared_app")
-        return
-    with connected(application, request.getfixturevalue("empty_instance")) as app:
-        yield app
+    elif "empty_instance" in request.fixturenames or postgres.given():
+        with connected(application, request.getfixturevalue("empty_instance")) as app:
+            yield app
+    else:
+        with emptied(application, *map(request.getfixturevalue, ("common", "prepared"))) as app:
+            yield app
+
+
+@pytest.fixture(scope="session")
+def common(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[Engine]:
+    """The engine of the database that is emptied before each test that leaves its folder alone."""
+    engine = create(furnished(tmp_path_factory.mktemp("common") / "instance", prepared) / DATABASE)
+    yield engine
+    engine.dispose()
+
+
+@contextmanager
+def emptied(application: Flask, engine: Engine, prepared: Path) -> Iterator[Flask]:
+    """Connect the application with this database for the block, emptied, and with fresh limits."""
+    file, before = Path(str(engine.url.database)), application.instance_path
+    copy(prepared / DATABASE, file)
+    with patch.dict(application.config, {**PLAIN, "DATABASE_URL": ""}), patch.dict(application.extensions):
+        application.instance_path = str(file.parent)
+        application.extensions["companion.store"] = Store(engine, FileWatch(file))
+        application.extensions["companion.backups"] = AutomaticBackups(file.parent)
+        permissions.begin(application)
+        yield application
+    application.instance_path = before
+    if left := [path for path in file.parent.iterdir() if path != file]:
+        engine.dispose()
+        for path in left:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+        pytest.fail(f"a test that works with files asks for empty_instance: {left}")
 
 
 @contextmanager

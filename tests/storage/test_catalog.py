@@ -28,7 +28,7 @@ from tests.storage.test_store import NOON, changed, finished, form, played, wrot
 from tests.support.phone import Phone
 from tests.support.server import held_elsewhere
 
-pytestmark = pytest.mark.file
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("empty_instance")]
 
 Opened = Callable[..., str]
 

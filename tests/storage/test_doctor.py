@@ -21,7 +21,7 @@ from tests.storage.test_catalog import code, damage, instance, sql  # noqa: F401
 from tests.storage.test_store import changed
 from tests.support.evenings import Evenings, demo_matches
 
-pytestmark = pytest.mark.file
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("empty_instance")]
 
 Opened = Callable[..., str]
 JAPANESE = translations("ja")

@@ -48,6 +48,7 @@ def test_who_had_to_take_another_ink_keeps_that_one() -> None:
     assert both.tables[3] == (both.tables[1][0], ALONE.of(CLASH) % INKS + 1), "of two the first at the table"
 
 
+@pytest.mark.usefixtures("empty_instance")
 def test_inks_follow_from_the_finished_matches_and_are_read_once(store: Store) -> None:
     code = ended_with(store, FAMILY)
     found = inks_of(store)

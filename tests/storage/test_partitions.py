@@ -37,6 +37,7 @@ def test_what_is_unique_in_a_table_that_grows_is_so_within_its_match(table: Tabl
     assert "match_id" in keys or keys == {"id"}, "a number of its own, which (match_id, id) makes as good"
 
 
+@pytest.mark.usefixtures("empty_instance")
 def test_what_is_asked_at_a_table_names_its_match(client: Phone, store: Store) -> None:
     code = store.open("three-thirteen", {}, ("Aki", "Ben", "Cy"), 0, form())
     asked: list[str] = []

@@ -24,7 +24,7 @@ from tests.storage.test_bad_places import empty_index, held, sql
 from tests.storage.test_store import form, played
 from tests.support.phone import Page, Phone, fresh_key
 
-pytestmark = pytest.mark.file
+pytestmark = [pytest.mark.file, pytest.mark.usefixtures("empty_instance")]
 
 Opened = Callable[..., str]
 

@@ -22,7 +22,8 @@ def test_a_companion_that_is_well_says_so_and_nothing_else(app: Flask) -> None:
     assert (stranger.status_code, stranger.text, stranger.mimetype) == (200, "well\n", "text/plain")
 
 
-@pytest.mark.parametrize("host", ["10.42.0.17:8313", "companion", "[fd00::17]:8313", "evil.example", "no name", ""])
+@pytest.mark.usefixtures("shared_app")
+@pytest.mark.parametrize("host", ["10.42.0.17:8313", "companion", "[fd00::17]:8313", "no name", ""])
 def test_it_says_so_whatever_host_it_is_asked_by(app: Flask, host: str) -> None:
     answer = app.test_client().get("/health", headers={"Host": host})
     assert (answer.status_code, answer.text) == (200, "well\n")
@@ -31,6 +32,7 @@ def test_it_says_so_whatever_host_it_is_asked_by(app: Flask, host: str) -> None:
 
 
 @pytest.mark.file
+@pytest.mark.usefixtures("empty_instance")
 def test_one_whose_database_is_gone_says_so(app: Flask, store: Store) -> None:
     assert store.watch
     store.watch.path.rename(Path(f"{store.watch.path}.elsewhere"))

@@ -15,6 +15,7 @@ from companion.storage.store import Store
 from tests.storage.test_store import at_once
 from tests.support.phone import Opened, Phone
 
+pytestmark = pytest.mark.usefixtures("empty_instance")  # matches are deleted, each behind a backup
 SEATS = DEVICES = (0, 1, 3, 4, 7, 999_999, 10**30)
 DEALS = (1, 1, 1, 2, 2, 2, 0, 9, 10, 999_999, 10**30)  # current deals more often
 PATHS = {"number": DEALS, "seat": SEATS, "device": DEVICES}
@@ -62,7 +63,6 @@ BOOKED = (  # one deal is booked, and play in the next has ended
 )
 TABLES: dict[str, tuple[Act, ...]] = {
     "untouched": (),
-    "ended": ENDED,
     "booked": BOOKED,
     "over": (*BOOKED, whole_match.stop),
 }

@@ -8,7 +8,6 @@ from flask import Flask
 from sqlalchemy import event
 
 from companion.sheet.commands import adjustments, whole_match
-from companion.storage.access.devices import Devices
 from companion.storage.database.engines import open_database
 from companion.storage.store import Form, Store
 from tests.support.phone import Opened, fresh_key, guest
@@ -35,16 +34,16 @@ def fine(store: Store, code: str) -> None:
     store.write(code, Form.of(fresh_key(), []), lambda sheet: (adjustments.adjust(sheet, 0, "1", "late"), ""))
 
 
-@pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("seat", [1, None])
-def test_a_poll_without_news_is_one_query(app: Flask, store: Store, match: Opened, part: str, seat: int | None) -> None:
+def test_a_poll_without_news_is_one_query(app: Flask, store: Store, match: Opened, seat: int | None) -> None:
     code = match()
     phone = guest(app, code, seat)
-    here = f"/m/{code}/{part}?seen={store.version(code)}&bottom=2"
-    phone.get(here)
-    with asked(store) as queries:
-        assert phone.get(here).status == 204
-    assert len(queries) == 1, queries
+    for part in PARTS:
+        here = f"/m/{code}/{part}?seen={store.version(code)}&bottom=2"
+        phone.get(here)
+        with asked(store) as queries:
+            assert phone.get(here).status == 204
+        assert len(queries) == 1, queries
 
 
 def test_news_are_shown_at_the_next_poll(app: Flask, store: Store, match: Opened) -> None:
@@ -64,15 +63,8 @@ def test_at_the_end_of_a_match_every_phone_is_led_to_its_result(app: Flask, stor
     assert (answer.status, answer.headers["HX-Redirect"]) == (200, f"/m/{code}")
 
 
-def test_a_phone_that_was_sent_away_is_nobody_at_its_next_poll(app: Flask, store: Store, match: Opened) -> None:
-    code = match()
-    phone, devices, number = guest(app, code, 1), Devices(store), store.match_id(code)
-    assert phone.get(f"/m/{code}/board?seen=0").status == 204
-    devices.revoke(number, devices.of(number)[0].id)
-    assert phone.get(f"/m/{code}/board?seen=0").status == 404
-
-
 @pytest.mark.file
+@pytest.mark.usefixtures("empty_instance")
 def test_a_poll_of_a_file_that_is_gone_says_so(app: Flask, store: Store, match: Opened) -> None:
     code = match()
     phone = guest(app, code, 1)

@@ -4,6 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from flask import Flask
 
 from companion import demo
 from companion.sheet.commands import booking, roster
@@ -14,7 +15,6 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage.entry_validation import flaws
 from companion.storage.store import Form, Store
 from tests.storage.test_store import a_bit_of_everything, wrote
-from tests.support.evenings import Evenings
 
 
 def test_what_the_demo_plays_has_no_flaw(store: Store) -> None:
@@ -23,10 +23,11 @@ def test_what_the_demo_plays_has_no_flaw(store: Store) -> None:
         assert list(flaws(match.sheet)) == []
 
 
-@pytest.fixture
-def sheet(store: Store, evenings: Evenings) -> Sheet:
+@pytest.fixture(scope="module")
+def sheet(shared_app: Flask) -> Sheet:
     """A sheet with hands, a bonus taken back, a mark, a rematch, and players who join, swap, leave and are renamed."""
-    return store.match(evenings.into(store, people_come_and_go)).sheet
+    store: Store = shared_app.extensions["companion.store"]
+    return store.match(people_come_and_go(store)).sheet
 
 
 def people_come_and_go(store: Store) -> str:
@@ -113,18 +114,17 @@ def test_an_entry_that_no_act_makes_is_found(
         {"left": [7]},
     ],
 )
-def test_an_arranged_hand_whose_cards_lie_otherwise_is_found(
-    store: Store, evenings: Evenings, change: dict[str, Any]
-) -> None:
-    sheet = store.match(evenings.into(store, arranged)).sheet
-    assert list(flaws(sheet)) == []
-    *others, hand = sheet.entries
-    damaged = replace(sheet, entries=(*others, replace(hand, body={**hand.body, **change})))
+def test_an_arranged_hand_whose_cards_lie_otherwise_is_found(arranged: Sheet, change: dict[str, Any]) -> None:
+    assert list(flaws(arranged)) == []
+    *others, hand = arranged.entries
+    damaged = replace(arranged, entries=(*others, replace(hand, body={**hand.body, **change})))
     assert NOBODY in str(next(iter(flaws(damaged))).what)
 
 
-def arranged(store: Store) -> str:
-    """Play a match up to a hand that is counted by its best arrangement, and return its code."""
+@pytest.fixture(scope="module")
+def arranged(shared_app: Flask) -> Sheet:
+    """A match up to a hand that is counted by its best arrangement."""
+    store: Store = shared_app.extensions["companion.store"]
     code = store.open("three-thirteen", {}, ("Aki", "Ben", "Cy"), 0, Form("arranged", ""))
     for act in (
         lambda now: booking.abandon(now, 1),
@@ -132,7 +132,7 @@ def arranged(store: Store) -> str:
         lambda now: arranged_hand(now, 2, 1, "7S 7H 7D KC"),
     ):
         wrote(store, code, act)
-    return code
+    return store.match(code).sheet
 
 
 def test_a_booked_deal_with_a_hand_missing_is_found(sheet: Sheet) -> None:

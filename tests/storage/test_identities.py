@@ -17,7 +17,7 @@ from companion.storage.store import KeyReused, Store
 from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import bring, foresee
 from tests.storage.test_store import adrift
-from tests.support.evenings import a_match_of
+from tests.support.evenings import Evenings, a_match_of
 
 NOW = datetime(2026, 1, 2, tzinfo=UTC)
 numbers = iter(range(10**6))
@@ -68,11 +68,16 @@ def test_who_is_left_out_is_the_person_and_not_the_name() -> None:
     assert not Identities([said("hidden", "Ana"), said("shown", "ana")]).is_hidden("ana")
 
 
-@pytest.fixture
-def club(store: Store) -> Store:
-    """Three matches: one of Ana, two of Anna."""
+def three_matches(store: Store) -> None:
+    """Play three matches: one of Ana, two of Anna."""
     for names in (("Ana", "Ben", "Cy"), ("Anna", "Ben", "Dee"), ("Anna", "Cy", "Dee")):
         a_match_of(store, *names)
+
+
+@pytest.fixture
+def club(store: Store, evenings: Evenings) -> Store:
+    """Three matches: one of Ana, two of Anna."""
+    evenings.into(store, three_matches)
     return store
 
 

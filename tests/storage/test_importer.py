@@ -21,13 +21,14 @@ from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database import lock
 from companion.storage.database.engines import revisions
 from companion.storage.database.errors import WrongDatabase
+from companion.storage.database.files import create
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export, exported
 from companion.storage.transfer.importer import agree, bring, foresee
 from companion.storage.transfer.lines import LONGEST, BadLine
 from tests.storage.test_catalog import opened, sql
 from tests.storage.test_store import a_bit_of_everything, changed, form, wrote
-from tests.support.evenings import Evenings, demo_matches
+from tests.support.evenings import copy, demo_matches
 from tests.support.server import held_elsewhere
 
 pytestmark = pytest.mark.file
@@ -43,34 +44,35 @@ def matches(store: Store) -> str:
     return code
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A folder with a database of matches and its export, and the code of the one with a bit of everything."""
+    folder = tmp_path_factory.mktemp("played")
+    store = Store(create(folder / "companion.db"))
+    code = matches(store)
+    export(folder / "companion.db", folder / "all.jsonl")
+    store.engine.dispose()
+    return folder, code
+
+
 @pytest.fixture
-def played(store: Store, evenings: Evenings, tmp_path: Path) -> tuple[str, bytes]:
-    """The code of the match with a bit of everything, beside others of every game, and their export."""
-
-    def play() -> tuple[str, bytes]:
-        return matches(store), export_to(Path(str(store.engine.url.database)), tmp_path / "first.jsonl").read_bytes()
-
-    found: tuple[str, bytes] = evenings.once(store, ("matches to take elsewhere",), play)
-    return found
-
-
-@pytest.fixture
-def code(played: tuple[str, bytes]) -> str:
+def code(played: tuple[Path, str]) -> str:
     """The code of the match with a bit of everything."""
-    return played[0]
+    return played[1]
 
 
 @pytest.fixture
-def database(store: Store, code: str) -> Path:
+def database(store: Store, played: tuple[Path, str]) -> Path:
     """The application's database, with all of these matches."""
-    return Path(str(store.engine.url.database))
+    path = Path(str(store.engine.url.database))
+    copy(played[0] / "companion.db", path)
+    return path
 
 
 @pytest.fixture
-def file(played: tuple[str, bytes], tmp_path: Path) -> Path:
+def file(played: tuple[Path, str], tmp_path: Path) -> Path:
     """All matches in one file."""
-    (tmp_path / "all.jsonl").write_bytes(played[1])
-    return tmp_path / "all.jsonl"
+    return Path(shutil.copy(played[0] / "all.jsonl", tmp_path))
 
 
 @pytest.fixture
@@ -111,6 +113,7 @@ def test_what_goes_out_and_in_again_is_the_same_to_the_last_byte(file: Path, oth
     assert told(tmp_path / "again.jsonl") == told(file)
 
 
+@pytest.mark.usefixtures("database")
 def test_every_sheet_and_every_list_is_the_same(file: Path, other: Path, store: Store) -> None:
     bring(other, file)
     there = opened(other)
@@ -182,6 +185,7 @@ def strangers(store: Store, code: str) -> None:
     changed(store, f"UPDATE match SET key = 'anotherkey' || id, code = {renamed}")
 
 
+@pytest.mark.usefixtures("database")
 def test_into_a_companion_with_matches_of_its_own_all_come_and_codes_stay_apart(
     file: Path,
     other: Path,
@@ -242,6 +246,7 @@ def test_the_file_of_one_match_is_such_a_file_without_receipts(
     assert opened(other).match(code).sheet.totals == store.match(code).sheet.totals
 
 
+@pytest.mark.usefixtures("database")
 def test_an_export_of_an_earlier_companion_with_its_seals_and_ids_comes_in(
     file: Path, other: Path, store: Store, code: str
 ) -> None:
@@ -451,6 +456,7 @@ def test_nothing_is_imported_into_what_is_no_database_of_ours(file: Path, other:
 # Command line
 
 
+@pytest.mark.usefixtures("empty_instance")
 def test_the_commands_ask_first_and_say_what_they_did(
     database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

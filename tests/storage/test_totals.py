@@ -90,7 +90,7 @@ def test_a_match_that_is_corrected_or_undone_and_ended_again_keeps_its_place(sto
 def test_two_people_and_a_game_are_found_as_by_looking_through_all(store: Store, years: list[str], game: str) -> None:
     matches = [match for match in store.finished(100) if isinstance(match, Match) and game in ("", match.game.id)]
     everybody = sorted({name for match in matches for name in match.sheet.names})
-    pairs = [(name,) for name in everybody] + [*combinations(everybody, 2)]
+    pairs = [(name,) for name in everybody] + [*combinations(everybody, 2)][::3]
     due = {pair: [match.code for match in matches if {*pair} <= {*match.sheet.names}] for pair in pairs}
     assert {pair: [match.code for match in store.finished(100, players=pair, game=game)] for pair in pairs} == due
     assert game or any(due[pair] not in ([], due[pair[:1]], due[pair[1:]]) for pair in pairs[len(everybody) :])
@@ -143,12 +143,12 @@ LISTINGS = (  # lists for a phone, which may see its own matches only
 
 
 @pytest.mark.file
-@pytest.mark.parametrize("page", PAGES)
-def test_no_page_that_lists_reads_a_whole_table(client: Phone, store: Store, years: list[str], page: str) -> None:
-    client.get(page)  # derives the players' inks, once for all pages until another match is finished
-    said = plans(store, lambda: client.get(page))
-    assert said and (page in SUMS or not any(map(reads_all, said)))
-    assert page != "/players" or any(map(reads_all, said)), "a whole table that is read would be seen"
+def test_no_page_that_lists_reads_a_whole_table(client: Phone, store: Store, years: list[str]) -> None:
+    client.get("/")  # derives the players' inks, once for all pages until another match is finished
+    for page in PAGES:
+        said = plans(store, partial(client.get, page))
+        assert said and (page in SUMS or not any(map(reads_all, said))), page
+        assert page != "/players" or any(map(reads_all, said)), "a whole table that is read would be seen"
 
 
 @pytest.mark.file
@@ -165,11 +165,9 @@ def test_nine_matches_more_on_a_page_that_lists_cost_no_more_than_a_statement_ea
 
 
 @pytest.mark.file
-@pytest.mark.parametrize("listing", LISTINGS)
-def test_no_listing_of_a_phone_reads_a_whole_table(
-    store: Store, years: list[str], listing: Callable[[Store], object]
-) -> None:
-    assert [plan for plan in plans(store, lambda: listing(store)) if reads_all(plan)] == []
+def test_no_listing_of_a_phone_reads_a_whole_table(store: Store, years: list[str]) -> None:
+    for listing in LISTINGS:
+        assert [plan for plan in plans(store, partial(listing, store)) if reads_all(plan)] == []
 
 
 def plans(store: Store, act: Callable[[], object]) -> list[str]:

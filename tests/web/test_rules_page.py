@@ -22,6 +22,12 @@ from tests.support.phone import Opened, Page, Phone
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 
+@pytest.fixture(scope="module")
+def books(shared_app: Flask) -> dict[str, Page]:
+    """The rules page of each game, in English."""
+    return {game: Phone(shared_app).get(f"/rules/{game}") for game in GAMES}
+
+
 def judged(game: str) -> list[str]:
     """Return the numbers of the paragraphs with examples, which are those that a question is about."""
     return [rule.id for rule in GAMES[game].rulebook.values() if rule.kept]
@@ -34,9 +40,10 @@ def folded(text: str) -> str:
 
 @pytest.mark.parametrize(("game", "language"), [*((game, "en") for game in GAMES), ("kalooki", "ja")])
 def test_every_paragraph_stands_there_in_the_readers_language_with_two_examples(
-    client: Phone, game: str, language: str
+    client: Phone, books: dict[str, Page], game: str, language: str
 ) -> None:
-    page, words = client.get(f"/rules/{game}", **{"Accept-Language": language}), translations(language)
+    page = books[game] if language == "en" else client.get(f"/rules/{game}", Accept_Language=language)
+    words = translations(language)
     for rule in GAMES[game].rulebook.values():
         assert page.all("section", id=rule.id), rule.id
         assert folded(words.gettext(rule.text)) in page.said, rule.id
@@ -49,14 +56,13 @@ def test_every_paragraph_stands_there_in_the_readers_language_with_two_examples(
 
 @pytest.mark.parametrize(("language", "rule"), [("en", "never wraps around: {}"), ("ja", "できず、{}")])
 def test_cards_in_a_row_stay_on_one_line_and_are_marked_as_before(client: Phone, language: str, rule: str) -> None:
-    for asked, cards in (("", "K-\u2060A-\u20602-\u20603"), ("?q=K-A-2", "<mark>K-\u2060A-\u20602</mark>-\u20603")):
-        page = client.get(f"/rules/kalooki{asked}", **{"Accept-Language": language})
-        assert rule.format(cards) in page.html
+    page = client.get("/rules/kalooki?q=K-A-2", Accept_Language=language)
+    assert rule.format("<mark>K-\u2060A-\u20602</mark>-\u20603") in page.html
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_each_source_is_named_once_with_all_its_paragraphs(client: Phone, game: str) -> None:
-    page, book = client.get(f"/rules/{game}").html, GAMES[game].rulebook
+def test_each_source_is_named_once_with_all_its_paragraphs(books: dict[str, Page], game: str) -> None:
+    page, book = books[game].html, GAMES[game].rulebook
     told, numbers = re.findall(r"<li><b>([^<]+)</b> ([^<]+)</li>", folded(page)), list(book)
     assert len({source for _, source in told}) == len(told)
     for where, source in told:
@@ -66,13 +72,15 @@ def test_each_source_is_named_once_with_all_its_paragraphs(client: Phone, game: 
     assert {source for _, source in told} == {html.escape(rule.source) for rule in book.values() if rule.source}
 
 
-def test_house_rules_of_a_table_are_marked_and_change_its_tables(client: Phone, match: Opened) -> None:
+def test_house_rules_of_a_table_are_marked_and_change_its_tables(
+    client: Phone, books: dict[str, Page], match: Opened
+) -> None:
     code = match(twelve_early=True, calls=5)
     page = client.get(f"/rules/kalooki?code={code}")
     marked = [found["id"] for found in page.all("section") if "in-force" in found.get("class", "").split()]
     assert marked == ["K4", "K32"]
     assert "1 12 3-3-3 three threes" in page.said
-    assert "1 9 3-3-3 three threes" in client.get("/rules/kalooki").said
+    assert "1 9 3-3-3 three threes" in books["kalooki"].said
 
 
 def test_rules_of_no_game_and_for_no_match_are_nowhere(client: Phone) -> None:
@@ -115,12 +123,12 @@ CHECKED_BY_THE_COMPANION = ("total", "count", "bare-total", "correct", "book-dea
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_each_rule_leads_to_its_question_at_the_table_and_without_one(client: Phone, match: Opened, game: str) -> None:
+def test_each_rule_leads_to_its_question_at_the_table_and_without_one(
+    client: Phone, books: dict[str, Page], match: Opened, game: str
+) -> None:
     code = match(game)
-    for page, referee in (
-        (client.get(f"/rules/{game}?code={code}"), f"/m/{code}/referee"),
-        (client.get(f"/rules/{game}"), f"/rules/{game}/referee"),
-    ):
+    at_table = [(client.get(f"/rules/{game}?code={code}"), f"/m/{code}/referee")] if game == "kalooki" else []
+    for page, referee in (*at_table, (books[game], f"/rules/{game}/referee")):
         links = [found["href"] for found in page.all("a") if "/referee/" in found.get("href", "")]
         asked = [rule.kept.ask for rule in GAMES[game].rulebook.values() if rule.kept]
         links, numbers = zip(*(link.split("?back=") for link in links), strict=True)
@@ -130,15 +138,15 @@ def test_each_rule_leads_to_its_question_at_the_table_and_without_one(client: Ph
 
 
 def test_an_example_that_the_house_rules_of_a_table_answer_differently_is_left_out(
-    client: Phone, match: Opened
+    client: Phone, books: dict[str, Page], match: Opened
 ) -> None:
-    def examples(address: str) -> dict[str, int]:
-        _, *paragraphs = client.get(address).html.split('<section class="paragraph')
+    def examples(page: Page) -> dict[str, int]:
+        _, *paragraphs = page.html.split('<section class="paragraph')
         return {one.split('id="')[1].split('"')[0]: one.count('class="example-answer"') for one in paragraphs}
 
-    written = examples("/rules/kalooki")
+    written, table = examples(books["kalooki"]), client.get(f"/rules/kalooki?code={match(calls=0)}")
     assert {number for number, count in written.items() if count == 2} == set(judged("kalooki"))
-    fewer = {number for number, count in examples(f"/rules/kalooki?code={match(calls=0)}").items() if count < 2}
+    fewer = {number for number, count in examples(table).items() if count < 2}
     assert fewer - {number for number, count in written.items() if not count} == {"K27", "K30", "K31", "K32", "K33"}
 
 
@@ -216,7 +224,7 @@ def test_a_search_that_finds_nothing_says_so_and_leads_on(client: Phone) -> None
 PHRASES = [json.loads(line) for line in (CASES / "search-phrases.jsonl").read_text().splitlines()]
 
 
-@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.slow), 4])
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.slow), 7])
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_what_people_type_is_answered_by_what_stands_first(app: Flask, language: str, every: int) -> None:
     phrases, late, lost = [phrase for phrase in PHRASES if phrase["lang"] == language][::every], [], []
@@ -226,7 +234,7 @@ def test_what_people_type_is_answered_by_what_stands_first(app: Flask, language:
             first = [question.rule for question in [hits.asked] if question] + [rule.id for rule in hits.rules]
             late += [(phrase["q"], first[:3])] if not set(first[:1]) & set(phrase["want"]) else []
             lost += [(phrase["q"], first[:3])] if not set(first[:3]) & set(phrase["want"]) else []
-    assert len(phrases) > 60 and len(late) <= 0.05 * len(phrases), late
+    assert len(phrases) > 30 and len(late) <= 0.05 * len(phrases), late
     assert len(lost) <= 0.02 * len(phrases), lost
 
 
@@ -240,7 +248,7 @@ def test_what_people_ask_has_an_answer_a_rule_and_where_it_can_a_judgement(clien
     assert len(judged) == sum(bool(question.ask) for question in asked) > 1
     for question, address in zip((question for question in asked if question.ask), judged, strict=True):
         ruling = client.get(html.unescape(address))
-        assert ruling.status == 200 and question.rule in ruling.said
+        assert ruling.status == 200 and question.rule in ruling.sent
 
 
 @pytest.mark.parametrize(
@@ -394,18 +402,21 @@ def way_back(client: Phone, address: str) -> str:
 @pytest.mark.parametrize(
     "path", ["", "/sheet", "/referee", "/referee/four?judge=1&cards=5H+JK+JK+8H", "/may-i?seat=1", "/contract"]
 )
-def test_the_rules_lead_back_to_where_they_were_opened_also_after_a_search(
-    client: Phone, match: Opened, path: str
-) -> None:
+def test_the_way_to_the_rules_says_where_it_began(client: Phone, match: Opened, path: str) -> None:
     here = f"/m/{match()}{path}"
     way = next(link["href"] for link in client.get(here).all("a") if link["href"].startswith("/rules/kalooki?"))
-    rules = client.get(way)
-    assert way_back(client, way).split("#")[0] == here
-    found = client.submit(rules.form("/rules/kalooki"), q="joker")
+    assert parse_qs(urlsplit(way).query)["back"][0].split("#")[0] == here
+
+
+def test_the_rules_lead_back_to_where_they_were_opened_also_after_a_search(client: Phone, match: Opened) -> None:
+    here = f"/m/{match()}/sheet"
+    rules = client.get(f"/rules/kalooki?code={here[3:9]}&back={here}")
+    assert rules.all("a", **{"class": "tool"})[0]["href"] == here
+    found = client.submit(rules.form("/rules/kalooki"), q="ace")
     assert found.all("a", **{"class": "tool"})[0]["href"].split("#")[0] == here
     ruling = next(link["href"] for link in rules.all("a") if "/referee/" in link["href"] and "%23K" in link["href"])
     assert way_back(client, ruling).startswith("/rules/kalooki?"), "and so does what the rules lead to"
-    assert way_back(client, f"/rules/kalooki?back=//evil{here}") == "/"
+    assert way_back(client, f"/rules/kalooki?q=joker&back=//evil{here}") == "/"
 
 
 def test_a_ruling_of_the_scoresheet_leads_back_to_it(client: Phone, match: Opened) -> None:
@@ -457,9 +468,8 @@ def test_paragraphs_with_every_word_come_before_those_with_some(app: Flask) -> N
 
 
 @pytest.mark.parametrize("game", list(GAMES))
-def test_no_example_of_a_mistake_says_yes(client: Phone, game: str) -> None:
-    page = client.get(f"/rules/{game}").html
-    answers = re.findall(r'aria-label="(right|wrong)".*?<span>(.*?)</span>', page, re.DOTALL)
+def test_no_example_of_a_mistake_says_yes(books: dict[str, Page], game: str) -> None:
+    answers = re.findall(r'aria-label="(right|wrong)".*?<span>(.*?)</span>', books[game].html, re.DOTALL)
     assert len(answers) == 2 * len(judged(game))
     assert {mark for mark, answer in answers if answer.startswith("Yes")} == {"right"}
     assert {mark for mark, answer in answers if answer.startswith("No")} == {"wrong"}

@@ -1,6 +1,7 @@
 """Every screen of the companion, by name, with matches to show on it."""
 
 import random
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 
 from companion.demo import play
@@ -15,11 +16,11 @@ NAMES = ["Aki", "Wolfeschlegelsteinhausenbergerdorff", "ひろみ", "Dee", "Emi"
 STATES = ("running", "at the last deal", "finished", "full")
 
 
-def seeded(store: Store) -> dict[str, str]:
+def seeded(store: Store, games: Iterable[str] = tuple(GAMES)) -> dict[str, str]:
     """Create a running and a finished match of each game, and one with all seats filled; return paths by name."""
     chance, paths = random.Random(313), {}
     at = datetime.now(UTC) - timedelta(hours=3)
-    for game in GAMES.values():
+    for game in map(GAMES.__getitem__, games):
         paths[f"{game.id} running"] = "/m/" + play(store, game, chance, at, deals=3)
         paths[f"{game.id} at the last deal"] = "/m/" + play(store, game, chance, at, deals=len(game.deals) - 1)
         paths[f"{game.id} finished"] = "/m/" + play(store, game, chance, at)
@@ -36,7 +37,7 @@ def screens(paths: dict[str, str]) -> dict[str, str]:
     """Return the path of every screen of the companion, by name: of a game of each kind, as the others share them."""
     found = {"home": "/", "which game": "/rules", "backup and restore": "/keep", "evening": paths["evening"]}
     found |= {name: paths[name] for name in ("players", "player", "head")}
-    for game in GAMES:
+    for game in (game for game in GAMES if f"{game} running" in paths):
         running, last, finished, full = (paths[f"{game} {state}"] for state in STATES)
         found |= {  # its own rules, words and cards
             f"{game} set-up": f"/new/{game}",

@@ -10,10 +10,7 @@ from tests.support.phone import Opened, Phone
 pytestmark = pytest.mark.usefixtures("shared_app")
 
 
-TYPED = {"- 50": -50, "−50": -50, "–\u200950": -50, "－５０": -50, "\u206850\u2069": 50, "+ 25": 25, "25": 25}
-
-
-@pytest.mark.parametrize(("text", "points"), TYPED.items(), ids=ascii)
+@pytest.mark.parametrize(("text", "points"), [("–\u200950", -50), ("25", 25)], ids=ascii)
 def test_an_adjustment_reaches_the_totals(client: Phone, store: Store, match: Opened, text: str, points: int) -> None:
     code = match()
     page = client.post(f"/m/{code}/adjust", seat=1, points=text, reason="rule broken")
@@ -21,10 +18,9 @@ def test_an_adjustment_reaches_the_totals(client: Phone, store: Store, match: Op
     assert store.match(code).sheet.totals == (0, points, 0, 0)
 
 
-@pytest.mark.parametrize("text", ["50", "５０"], ids=ascii)
-def test_a_bonus_typed_without_a_sign_is_taken_off(client: Phone, store: Store, match: Opened, text: str) -> None:
+def test_a_bonus_typed_without_a_sign_is_taken_off(client: Phone, store: Store, match: Opened) -> None:
     code = match()
-    client.post(f"/m/{code}/adjust", seat=1, points=text, sign="-", reason="exact cut")
+    client.post(f"/m/{code}/adjust", seat=1, points="50", sign="-", reason="exact cut")
     assert store.match(code).sheet.totals[1] == -50
 
 
@@ -52,30 +48,26 @@ def test_the_table_says_what_was_given_last_until_it_is_taken_back(client: Phone
     assert "a card under the table" not in client.get(f"/m/{code}").said
 
 
-@pytest.mark.parametrize("page", ["", "/sheet", "/seats/1"])
-def test_less_than_nothing_has_a_minus_sign_and_no_hyphen(client: Phone, match: Opened, page: str) -> None:
+def test_less_than_nothing_has_a_minus_sign_and_no_hyphen(client: Phone, match: Opened) -> None:
     code = match()
     client.post(f"/m/{code}/adjust", seat=1, points=-50, reason="rule broken")
-    said = client.get(f"/m/{code}{page}").said
-    assert "−50" in said and "-50" not in said
+    for page in ("", "/sheet", "/seats/1"):
+        said = client.get(f"/m/{code}{page}").said
+        assert "−50" in said and "-50" not in said
 
 
-@pytest.mark.parametrize("points", ["", "12.7", "<script>"])
-def test_what_is_no_signed_number_is_refused_and_stays_in_the_field(
-    client: Phone, store: Store, match: Opened, points: str
-) -> None:
+def test_what_is_no_signed_number_is_refused_and_stays_in_the_field(client: Phone, store: Store, match: Opened) -> None:
     code = match()
-    page = client.post(f"/m/{code}/adjust", seat=1, points=points, reason="rule broken")
-    assert (page.status, page.value("points")) == (422, points)
+    page = client.post(f"/m/{code}/adjust", seat=1, points="<script>", reason="rule broken")
+    assert (page.status, page.value("points")) == (422, "<script>")
     assert page.all("input", name="reason", value="rule broken", checked="")
     assert page.all("p", role="alert") and page.all("input", name="seat", value="1", checked="")
     assert store.match(code).sheet.entries == ()
 
 
-@pytest.mark.parametrize("reason", ["", "\u200b\x00"])
-def test_an_adjustment_needs_a_reason(client: Phone, store: Store, match: Opened, reason: str) -> None:
+def test_an_adjustment_needs_a_reason(client: Phone, store: Store, match: Opened) -> None:
     code = match()
-    page = client.post(f"/m/{code}/adjust", seat=1, points="-50", reason=reason)
+    page = client.post(f"/m/{code}/adjust", seat=1, points="-50", reason="\u200b\x00")
     assert (page.status, store.match(code).sheet.entries) == (422, ())
     assert page.all("input", name="amount", value="50", checked="") and page.all(
         "input", name="sign", value="-", checked=""

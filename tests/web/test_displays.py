@@ -26,8 +26,7 @@ def sides(page: Page) -> dict[str, str]:
 def finished(client: Phone, code: str) -> None:
     """Play a match of Kalooki to its end: only the last deal counts, and Ben goes out."""
     last = len(GAMES["kalooki"].deals)
-    for number in range(1, last):
-        client.post(f"/m/{code}/deals/{number}/abandon")
+    client.cancel(code, range(1, last))
     client.deal(code, last, 1, {0: "30", 2: "45", 3: "60"})
 
 

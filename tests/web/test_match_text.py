@@ -20,16 +20,15 @@ def left_ahead(client: Phone, match: Opened) -> str:
     client.deal(code, 1, 4, {0: "90", 1: "80", 2: "70", 3: "10"})
     for seat in (3, 4):
         assert client.post(f"/m/{code}/people", leaves=seat).status == 303
-    for number in range(2, 10):
-        client.post(f"/m/{code}/deals/{number}/abandon")
+    client.cancel(code, range(2, 10))
     return code
 
 
-@pytest.mark.parametrize("page", ["", "/tv"])
-def test_the_winner_is_compared_with_those_who_stayed(client: Phone, left_ahead: str, page: str) -> None:
-    said = client.get(f"/m/{left_ahead}{page}").said
-    assert "70 points, 10 fewer than Ben" in said and "bonus" not in said
-    assert "Dee and Eve left" in said
+def test_the_winner_is_compared_with_those_who_stayed(client: Phone, left_ahead: str) -> None:
+    for page in ("", "/tv"):
+        said = client.get(f"/m/{left_ahead}{page}").said
+        assert "70 points, 10 fewer than Ben" in said and "bonus" not in said
+        assert "Dee and Eve left" in said
 
 
 def test_the_sheet_and_the_home_page_mark_who_has_left(client: Phone, left_ahead: str, match: Opened) -> None:
@@ -43,8 +42,7 @@ def test_the_sheet_and_the_home_page_mark_who_has_left(client: Phone, left_ahead
 def test_a_bonus_round_is_still_said_where_it_decided(client: Phone, store: Store, match: Opened) -> None:
     code = match("three-thirteen", names=("Aki", "Ben", "Cy"), tie_round=True)
     client.deal(code, 1, 0, {1: "0", 2: "20"})
-    for number in range(2, 12):
-        client.post(f"/m/{code}/deals/{number}/abandon")
+    client.cancel(code, range(2, 12))
     client.deal(code, 12, 1, {0: "7"})
     assert store.match(code).sheet.winner_names == ["Ben"]
     assert "0 points, won in the bonus round" in client.get(f"/m/{code}").said
@@ -71,12 +69,12 @@ def test_no_name_turns_a_sentence_a_title_or_a_label_round(
 ) -> None:
     monkeypatch.setattr(demo, "NAMES", LEFTWARDS)
     seen = 0
-    for screen, path in screens(seeded(store)).items():
+    for screen, path in screens(seeded(store, ["kalooki"])).items():
         page = client.http.get(path).text
         seen += any(name in page for name in LEFTWARDS)
         for attribute, words in TEXT.findall(ALONE.sub("", page)):
             assert not turned(unescape(attribute or words)), (screen, attribute or words)
-    assert seen > 30
+    assert seen > 20
 
 
 def test_no_name_turns_what_is_shared_or_read_by_a_calendar(client: Phone, store: Store, match: Opened) -> None:

@@ -80,7 +80,7 @@ def test_an_address_sifts_the_matches_that_count(client: Phone, played: list[Mat
 
 
 def test_every_link_of_the_sifting_leads_somewhere(client: Phone, played: list[Match]) -> None:
-    for path in ("/players", "/players?name=Aki", "/players?name=Aki&with=Ben&game=kalooki"):
+    for path in ("/players", "/players?name=Aki&with=Ben&game=kalooki"):
         here = path.split("?")[0]
         links = {link["href"] for link in client.get(path).all("a", **{"class": "pill"})}
         assert len(links) > 8 and all(

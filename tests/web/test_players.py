@@ -78,8 +78,7 @@ def test_the_few_matches_of_a_player_compare_with_nobody_who_left(client: Phone,
     client.deal(code, 1, 1, {0: "10", 2: "9"})
     assert client.post(f"/m/{code}/people", leaves=1).status == 303
     client.deal(code, 2, 0, {2: "20"})
-    for number in range(3, 12):
-        client.post(f"/m/{code}/deals/{number}/abandon")
+    client.cancel(code, range(3, 12))
     assert finish_shown(client, "Aki", "Cy 29, Ben 0 (has left) 10 19 ahead") == ["1"]
     assert finish_shown(client, "Cy", "Aki 10, Ben 0 (has left) 29 19 behind") == ["2"]
     assert finish_shown(client, "Ben", "Aki 10, Cy 29 0 ") == ["–"]

@@ -178,8 +178,7 @@ def test_a_match_with_prices_below_0_has_its_totals_in_every_file_and_comes_back
     for seat, total in ((1, "-7"), (2, "− 10")):
         assert client.post(f"/m/{code}/deals/2/hands/{seat}", revision=1, total=total).status == 303
     assert client.post(f"/m/{code}/deals/2/book").status == 303
-    for number in range(3, 10):
-        client.post(f"/m/{code}/deals/{number}/abandon")
+    client.cancel(code, range(3, 10))
     assert store.match(code).sheet.totals == (0, 13, -11)
     table = client.http.get(f"/m/{code}/sheet.csv").text
     assert '"Total","","0","13","-11"' in table

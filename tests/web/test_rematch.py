@@ -16,8 +16,7 @@ from tests.support.phone import Opened, Phone, fresh_key
 
 def over(client: Phone, code: str) -> str:
     """Abandon all deals of a match and return its path."""
-    for number in range(1, 10):
-        client.post(f"/m/{code}/deals/{number}/abandon")
+    client.cancel(code, range(1, 10))
     return f"/m/{code}"
 
 
@@ -106,15 +105,3 @@ def test_the_slip_of_a_rematch_says_who_deals_and_by_which_rules_and_both_can_be
     assert "Start · Dee deals 9 each" in slip.said
     client.submit(slip.form("/rematch"), slip.form("/rematch").button("dealer", "3"))
     assert store.unfinished()[0].sheet.first_dealer == 3
-
-
-def test_who_was_sent_away_from_the_rematch_does_not_come_back_by_pressing_again(
-    client: Phone, store: Store, match: Opened
-) -> None:
-    code = match()
-    path, devices = over(client, code), Devices(store)
-    devices.join(store.match_id(code), new_token(), PLAYER, 1)
-    new = store.match_id(client.post(f"{path}/rematch").location[-6:])
-    devices.revoke(new, devices.of(new)[0].id)
-    client.post(f"{path}/rematch")
-    assert devices.of(new) == []

@@ -28,8 +28,7 @@ def over(client: Phone, store: Store, match: Opened, evenings: Evenings) -> str:
     def played() -> str:
         code = match()
         client.deal(code, 1, 0, {1: "10", 2: "30", 3: "30"})
-        for number in range(2, 10):
-            client.post(f"/m/{code}/deals/{number}/abandon")
+        client.cancel(code, range(2, 10))
         return code
 
     return str(evenings.once(store, (__name__, "over"), played))

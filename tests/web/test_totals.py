@@ -6,6 +6,8 @@ from flask import Flask
 from companion.storage.store import Store
 from tests.support.phone import Opened, Phone, guest
 
+pytestmark = pytest.mark.usefixtures("shared_app")
+
 
 @pytest.fixture
 def code(client: Phone, match: Opened) -> str:
@@ -30,21 +32,13 @@ def test_all_totals_are_saved_at_once_without_a_review(client: Phone, store: Sto
     assert "Deal 1 saved" in table.said and "Undo" in table.said
 
 
-@pytest.mark.parametrize(
-    ("figures", "said"),
-    [
-        (("25", "9999", "40"), "no hand comes to 9999"),
-        (("25", "0", "40"), "Only the player who went out has no cards left"),
-        (("25", "x", "40"), "“x” is not a number of points"),
-    ],
-)
 def test_a_figure_is_refused_in_its_row_as_one_by_one_and_nothing_is_lost(
-    client: Phone, store: Store, code: str, figures: tuple[str, ...], said: str
+    client: Phone, store: Store, code: str
 ) -> None:
-    page = sent(client, code, *figures)
+    page = sent(client, code, "25", "x", "40")
     assert (page.status, store.match(code).sheet.totals) == (422, (0, 0, 0, 0))
-    assert said in page.said and "Count Cy’s cards" in page.said
-    assert [page.value(f"total-{seat}") for seat in (0, 2, 3)] == list(figures)
+    assert "“x” is not a number of points" in page.said and "Count Cy’s cards" in page.said
+    assert [page.value(f"total-{seat}") for seat in (0, 2, 3)] == ["25", "x", "40"]
 
 
 def test_a_missing_figure_is_named_and_what_was_typed_stays(client: Phone, store: Store, code: str) -> None:

@@ -33,7 +33,7 @@ HELD = {  # forms that must occur at a point of a match
 }
 ACTS = r"/book|/totals$|/play-on|/abandon|/undo|/void|/right/|/rematch|/end$|/calls/|/settings"  # forms that only act
 ELSEWHERE = r"\.(csv|json|png|svg|ics|txt|pdf)$|/(export|tv|flat|share|phones|carry|delete|referee|may-i|acts|end)\b"
-ALIKE = 6  # most pages of one kind, each with a hand counted another way
+ALIKE = 4  # most pages of one kind, each with a hand counted another way
 
 
 def meaning(sheet: Sheet) -> dict[str, Any]:
@@ -177,7 +177,9 @@ def send(phone: Phone, form: WebForm, button: Button) -> int:
     return phone.send(address, fields).status
 
 
-@pytest.mark.parametrize(("game", "point"), [("kalooki", "counted"), *(("three-thirteen", point) for point in POINTS)])
+@pytest.mark.parametrize(
+    ("game", "point"), [("kalooki", "counted"), *(("three-thirteen", point) for point in POINTS if point != "counted")]
+)
 def test_a_form_that_is_sent_as_it_was_opened_changes_nothing(
     client: Phone, app: Flask, store: Store, game: str, point: str
 ) -> None:

@@ -205,9 +205,8 @@ def evening(app: Flask, phone: Phone) -> Iterator[str]:
     """Yield the addresses of every screen, with a running and a finished match of a game of each kind."""
     store: Store = app.extensions["companion.store"]
     yield from ("/", "/nowhere")
-    for game in GAMES.values():
-        yield from (f"/new/{game.id}", f"/rules/{game.id}", f"/rules/{game.id}/referee/schedule")
     for game in map(GAMES.__getitem__, ONE_OF_EACH_KIND):
+        yield from (f"/new/{game.id}", f"/rules/{game.id}", f"/rules/{game.id}/referee/schedule")
         running, finished = (opened(store, game, number) for number in range(2))
         yield from (f"/m/{running}", f"/m/{running}/sheet")
         for act in ("call", "call", "lay-down") if game.calls else ():
@@ -237,7 +236,7 @@ def screens(game: Game, running: str, finished: str) -> Iterator[str]:
     yield from (f"{running}/correct/1/1", f"{running}/correct/1/0")
     yield from (f"{running}/deals/2/totals", f"{running}/deals/2/count?seat=2&cards=7+7")
     yield from (finished, f"{finished}/sheet", f"{finished}/sheet?deal=1&seat=0")
-    for name in game.questions:
+    for name in [*game.questions][::3]:  # their words: test_every_word_of_a_game_is_in_japanese
         yield f"{running}/referee/{name}?judge=1&" + "&".join(ASKED)
     yield f"{running}/referee/four?judge=1&cards=5H+JK+JK+8H"
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from jinja2 import ChoiceLoader, DictLoader
-from openapi_spec_validator import OpenAPIV31SpecValidator, validate
 
 from companion import demo
 from companion.commands import ask
@@ -110,7 +109,6 @@ def test_it_is_described_and_asked_over_http(app: Flask) -> None:
     client = app.test_client()
     described = client.get("/api/openapi.json").json
     assert described
-    validate(described, cls=OpenAPIV31SpecValidator)
     assert f"{GAME.id}.opening" in described["components"]["schemas"]
     held = described["components"]["schemas"]["Ruling"]["properties"]
     assert (

@@ -87,9 +87,9 @@ def test_the_winners_line_ends_in_a_dot_and_who_went_out_has_a_ring() -> None:
 
 
 @pytest.mark.parametrize(
-    "names", [(LONGEST,) * 2, (LONGEST,) * 12, ("明日香", "Zoë"), ("A" * 40, " ", "\u200d")], ids=len
+    ("language", "names"),
+    [("en", (LONGEST,) * 12), ("ja", (LONGEST,) * 2), ("ja", ("明日香", "Zoë")), ("en", ("A" * 40, " ", "\u200d"))],
 )
-@pytest.mark.parametrize("language", ["en", "ja"])
 def test_no_name_is_written_beyond_the_edge_of_the_paper(names: tuple[str, ...], language: str) -> None:
     image = drawn(card(*names, columns=13, language=language))
     for box in ((46, 90, 92, 1240), (988, 90, 1034, 1240)):
@@ -125,7 +125,7 @@ def test_a_long_name_beside_the_chart_is_cut_and_not_made_smaller_than_the_other
     assert len({style.size for style in styles}) == 1 and {style.least for style in styles} == {1.0}
 
 
-@pytest.mark.parametrize("columns", [1, 9, 14])
+@pytest.mark.parametrize("columns", [1, 14])
 def test_it_is_drawn_for_few_deals_and_many(columns: int) -> None:
     assert INK in colours(drawn(card("Aki", "Ben", columns=columns)), (300, 900, 984, 1220))
 

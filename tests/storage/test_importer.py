@@ -45,10 +45,10 @@ def matches(store: Store) -> str:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+def played(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> tuple[Path, str]:
     """A folder with a database of matches and its export, and the code of the one with a bit of everything."""
     folder = tmp_path_factory.mktemp("played")
-    store = Store(create(folder / "companion.db"))
+    store = Store(create(Path(shutil.copy(prepared / "companion.db", folder))))
     code = matches(store)
     export(folder / "companion.db", folder / "all.jsonl")
     store.engine.dispose()

@@ -11,7 +11,6 @@ from pathlib import Path
 from time import time
 
 import pytest
-from flask import Flask
 
 from companion import cli
 from companion.sheet.commands import adjustments
@@ -25,7 +24,6 @@ from companion.storage.database.files import open_store
 from companion.storage.store import Store
 from tests.faults import migrations
 from tests.storage.test_store import NOON, changed, finished, form, played, wrote
-from tests.support.phone import Phone
 from tests.support.server import held_elsewhere
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("empty_instance")]
@@ -90,13 +88,6 @@ def test_no_backup_is_written_over_a_file(instance: Path, code: str, tmp_path: P
 def test_where_nothing_can_be_written_it_is_said_and_nothing_is_left(instance: Path, code: str, tmp_path: Path) -> None:
     with pytest.raises(NoCopy, match="cannot be written"):
         back_up(instance, tmp_path / "nowhere" / "copy.db")
-
-
-def test_a_damaged_database_gives_no_backup_and_leaves_no_file(instance: Path, code: str, tmp_path: Path) -> None:
-    damage(instance / "companion.db")
-    with pytest.raises(NoCopy):
-        back_up(instance, tmp_path / "copy.db")
-    assert list(tmp_path.glob("*copy*")) == []
 
 
 def test_an_unreadable_match_keeps_the_others_from_no_backup(
@@ -242,12 +233,6 @@ def test_a_backup_that_fails_is_told_and_breaks_no_booking(
     assert automatic.failure is None
 
 
-def test_the_host_reads_on_the_home_page_that_no_backup_could_be_made(app: Flask, client: Phone) -> None:
-    assert "No backup" not in client.get("/").words
-    app.extensions["companion.backups"].failure = "the disk is full"
-    assert "No backup could be made" in client.get("/").words
-
-
 def test_only_automatic_backups_are_thinned_and_half_made_ones_go(instance: Path) -> None:
     folder = instance / "backups"
     folder.mkdir()
@@ -353,14 +338,11 @@ def test_nothing_is_restored_over_a_database_in_use(
     ("spoil", "says"),
     [
         (lambda file: file.write_text("shopping"), "no database of the companion"),
-        (lambda file: file.write_bytes(b""), "the database is missing"),
         (damage, "damaged|malformed"),
         (lambda file: file.unlink(), "no file"),
-        (lambda file: sql(file, "UPDATE alembic_version SET version_num = '9999'"), "newer companion"),
-        (lambda file: sql(file, "DROP TABLE alembic_version"), "some of its tables are missing"),
         (lambda file: sql(file, "DELETE FROM match"), "belongs to no match"),
     ],
-    ids=["text", "empty", "damaged", "missing", "newer", "foreign", "orphans"],
+    ids=["text", "damaged", "missing", "orphans"],
 )
 def test_what_is_no_sound_backup_is_refused_and_nothing_changes(
     instance: Path, code: str, tmp_path: Path, spoil: Callable[[Path], object], says: str

@@ -95,11 +95,6 @@ def test_a_figure_that_stands_already_is_said_on_the_pad_and_books_nothing(
     assert not store.match(code).sheet.is_corrected(1, seat)
 
 
-def test_a_reason_may_stay_empty(client: Phone, store: Store, code: str) -> None:
-    assert correct(client, code, total="52", reason="\u200b").status == 303
-    assert store.match(code).sheet.history(1, 1)[-1].entry.reason == ""
-
-
 def test_where_somebody_else_went_out_both_cells_change_at_once(client: Phone, store: Store, code: str) -> None:
     form = slip(saved(client, code, 0, out="1", cards="K 9"))
     client.submit(form, form.button("sure"))

@@ -7,10 +7,10 @@ import pytest
 from flask import Flask
 from jsonschema import Draft202012Validator
 
-from companion.games import GAMES
 from companion.interfaces.match_schemas import SCHEMAS
 from companion.storage.store import Store
 from companion.web.api import matches
+from tests.support.evenings import ONE_OF_EACH_KIND
 from tests.support.phone import Opened, Phone, far_browser, guest
 
 
@@ -52,7 +52,7 @@ def test_a_finished_match_is_told_deal_by_deal(client: Phone, ended: Opened) -> 
     assert (match["text"], match["place"]) == ("close", "at Emi’s")
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ONE_OF_EACH_KIND)
 def test_a_match_of_any_game_is_as_its_schema_says(client: Phone, match: Opened, game: str) -> None:
     running = told(client, f"/api/matches/{match(game)}", "Match")
     assert running["finished_at"] is None and running["version"] == 0

@@ -10,14 +10,6 @@ from tests.support.phone import Opened, Phone
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 
-@pytest.mark.parametrize(
-    ("accepted", "language"),
-    [("", "en"), ("fr,ja;q=0.1", "ja")],
-)
-def test_the_browser_says_which_language_first(client: Phone, accepted: str, language: str) -> None:
-    assert client.get("/", **{"Accept-Language": accepted}).all("html", lang=language)
-
-
 def test_a_language_once_chosen_is_remembered_whatever_the_browser_says(client: Phone) -> None:
     page = client.get("/")
     form = page.form("/settings")
@@ -27,9 +19,9 @@ def test_a_language_once_chosen_is_remembered_whatever_the_browser_says(client: 
 
 
 def test_a_choice_leads_back_to_where_it_was_made(client: Phone) -> None:
-    form = client.get("/?before=7").form("/settings")
+    form = client.get("/?before=7&game=kalooki").form("/settings")
     answer = client.send(form.action, form.filled(theme="dark"))
-    assert (answer.status, answer.location) == (303, "/?before=7")
+    assert (answer.status, answer.location) == (303, "/?before=7&game=kalooki")
 
 
 @pytest.mark.parametrize(("theme", "attribute"), [("dark", "dark"), ("light", "light"), ("system", None)])
@@ -67,22 +59,7 @@ def test_cookies_are_kept_from_scripts_and_from_other_sites(client: Phone) -> No
     assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
 
 
-@pytest.mark.parametrize("back", ["/", "/rules/kalooki", "/m/BCDFGH/sheet?deal=1&seat=2", "/new/kalooki"])
-def test_settings_lead_back_to_a_page_of_this_server(client: Phone, back: str) -> None:
-    assert client.send("/settings", {"theme": "dark", "back": back}).location == back
-
-
-@pytest.mark.parametrize(
-    "back",
-    [
-        "//evil",
-        "/\\evil",
-        "https://evil",
-        "",
-        "/\n/evil",
-        "javascript:alert(1)",
-    ],
-)
+@pytest.mark.parametrize("back", ["//evil", "/\\evil", "https://evil", "", "/\n/evil", "javascript:alert(1)"])
 def test_settings_lead_nowhere_else(client: Phone, back: str) -> None:
     assert client.send("/settings", {"theme": "dark", "back": back}).location == "/"
 

@@ -79,8 +79,9 @@ def _sums_without_meld(
     states = {((0, 0),) * suits: 1}  # the sums of n cards begin at bit n * width
     for place, price in enumerate(prices):
         after: dict[tuple[SuitState, ...], int] = defaultdict(int)
+        choices = [*_taken_at_rank(price, suits, copies, sizes.group - 1 - wilds)]
         for state, sums in states.items():
-            for taken in _taken_at_rank(price, suits, copies, sizes.group - 1 - wilds):
+            for taken in choices:
                 if not any(state[suit][1].bit_count() >= enough for suit in taken):
                     following = _successor(state, taken, place == 0, near)
                     after[following] |= sums << len(taken) * (width + (price or 0)) & mask

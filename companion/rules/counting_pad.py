@@ -158,10 +158,6 @@ class Keys:
         """Return the penalty of a hand, in points."""
         return sum(self.key(token).points for token in tokens)
 
-    def some_hand(self, points: int, sizes: Iterable[int]) -> bool:
-        """Return whether a hand of one of these sizes costs exactly these points."""
-        return some_hand(points, sizes, self.stock)
-
     def used_up(self, tokens: Iterable[str]) -> list[Key]:
         """Return the keys of which more cards are given than are in play."""
         tokens = list(tokens)

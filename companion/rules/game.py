@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from typing import Any, Self, TypeVar
 
+from companion.rules import clauses
 from companion.rules.cards import JOKER, Card, Pack, Unreadable, check_most
 from companion.rules.counting_pad import Keys
 from companion.rules.deals import Arrangement, Deal, MeldLaw, Words
@@ -13,16 +14,10 @@ from companion.rules.house_rules import HouseRule, Preset, merged, read_house
 from companion.rules.prices import WILD, price_of
 from companion.rules.questions import Question
 from companion.rules.rulebook import Rulebook
-from companion.rules.rulings import Finding, Rule, Ruling
+from companion.rules.rulings import Finding, Ruling
 from companion.rules.text import N_, Text
 
 G = TypeVar("G", bound="Game")
-
-FITS = Rule(  # for a game whose rulebook has no paragraph on it
-    "",
-    N_("There must be enough cards in play for the largest deal to every player, and one more."),
-    N_("it follows from the packs"),
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,8 +79,9 @@ class Game(ABC):
 
     def setup_problems(self, players: int) -> Iterable[Finding]:
         """Return objections to a match of this number of players with the packs chosen."""
+        clause = clauses.ENOUGH_CARDS if clauses.ENOUGH_CARDS in self.rulebook else clauses.SET_UP
         short = short_of_cards(self, players)
-        return [Finding(FITS, short)] if short else []
+        return [self.finding(clause, short)] if short else []
 
     def for_players(self, players: int) -> Self:
         """Return the game as it is played by this number of players."""

@@ -94,8 +94,9 @@ RULES = (
     ),
     Rule(
         "C2",
-        "The opener leads.",
+        "The opener leads. Every hand must fit the pack.",
         "as told at the stove",
+        clauses=("set-up",),
         kept=Example("opening", {"hand_number": 1, "opener": 0}, {"leads": 0}),
         broken=Example("opening", {"hand_number": 1, "opener": 0}, {"leads": 1}),
     ),

@@ -3,7 +3,7 @@
 Their eleven rounds have one card more each, and the rank of its number is wild."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TypeVar
@@ -13,10 +13,10 @@ from companion.rules.arranging.best_arrangement import best_arrangement
 from companion.rules.arranging.possible_totals import some_arrangement_leaves
 from companion.rules.arranging.suit_runs import Sizes
 from companion.rules.cards import Card, check_most
+from companion.rules.counting_pad import some_hand
 from companion.rules.deals import Arrangement, Deal, MeldLaw, Words
-from companion.rules.game import Game, short_of_cards
+from companion.rules.game import Game
 from companion.rules.melds.unordered_reading import is_group, is_wild
-from companion.rules.rulings import Finding
 from companion.rules.text import N_, Number, Text
 
 MOST = 16  # cards of the largest hand that is arranged, in any deal; no real hand has more than 14
@@ -64,7 +64,7 @@ class GroupsAndRuns(Game):
         pack, price = self.pack, partial(self.price, deal)
         if self.has_negative_prices:  # a meld may be left as well: only the number of cards is known
             melds = range(deal.cards - min(self.sizes) + 1)
-            return self.keys(deal).some_hand(points, [*melds, deal.cards])
+            return some_hand(points, [*melds, deal.cards], self.keys(deal).stock)
         return some_arrangement_leaves(
             points, deal.cards, self.ladder, deal.wild, price, pack.copies, pack.jokers, pack.suits, self.sizes
         )
@@ -80,11 +80,6 @@ class GroupsAndRuns(Game):
                 meld = tuple(cards[place] for place in places)
                 return meld_question(self, tuple(map(str, meld)), is_run=not is_group(self, deal, meld))
         return None
-
-    def setup_problems(self, players: int) -> Iterator[Finding]:
-        """Yield an objection if the packs are too small for this number of players in the largest deal."""
-        if short := short_of_cards(self, players):
-            yield self.finding(clauses.SET_UP, short)
 
     def arrange(self, deal: Deal, hand: Sequence[Card]) -> Arrangement:
         """Return the best arrangement of a hand.

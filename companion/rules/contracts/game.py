@@ -1,14 +1,15 @@
 """Base class of contract rummies: a contract of groups and runs in every deal, then laying off, and calls."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable
 from companion.rules.contracts.schedule import groups_said, runs_said
+from companion.rules.counting_pad import some_hand
 from companion.rules.deals import Deal, MeldLaw
-from companion.rules.game import Game, short_of_cards
+from companion.rules.game import Game
 from companion.rules.rulings import Finding
 from companion.rules.text import N_, Listed, Text
 
@@ -121,10 +122,6 @@ class ContractRummy(Game):
         """Return whether the number of packs follows from the number of players, and not from a house rule."""
         return False
 
-    def setup_problems(self, players: int) -> Iterator[Finding]:
-        if short := short_of_cards(self, players):
-            yield self.finding(clauses.ENOUGH_CARDS, short)
-
     def against_call(self, calls_made: int, laid_down: bool) -> Iterator[Finding]:
         if laid_down and self.down_draws_stock:
             reason = self.text(N_("a player who has laid down may not {call}"))
@@ -206,8 +203,4 @@ class ContractRummy(Game):
 
     def is_possible_total(self, deal: Deal, points: int) -> bool:
         """Return whether a hand of a possible number of cards costs exactly these points."""
-        return self.some_hand_costs(points, self.counts(deal))
-
-    def some_hand_costs(self, points: int, sizes: Iterable[int]) -> bool:
-        """Return whether a hand of one of these sizes costs exactly these points."""
-        return self.price_list.some_hand(points, sizes)
+        return some_hand(points, self.counts(deal), self.price_list.stock)

@@ -5,6 +5,7 @@ from companion.rules.bookkeeping import opening
 from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.contracts.calling import FEWEST_CALLS
 from companion.rules.contracts.game import ContractRummy
+from companion.rules.counting_pad import some_hand
 from companion.rules.deals import Deal
 from companion.rules.game import out_of_range, range_of_players
 from companion.rules.rulings import Ruling
@@ -110,7 +111,7 @@ def penalty(game: ContractRummy, cards: tuple[Card, ...]) -> Ruling:
 def total(game: ContractRummy, points: int, cards_at_most: int) -> Ruling:
     """Rule on whether a hand of at most this number of cards costs exactly these points."""
     sizes = range(min(cards_at_most, game.pack.size) + 1)
-    possible = game.some_hand_costs(points, sizes)
+    possible = some_hand(points, sizes, game.price_list.stock)
     known = {"count": cards_at_most, "points": points}
     reason = Text(N_("no single card comes to {points}"), N_("{count} cards or fewer never come to {points}"), **known)
     if possible:

@@ -49,7 +49,8 @@ def sent_before(session: Session, form: Form) -> list[str]:
     """Return the codes of the matches that this form has brought in already.
 
     Raises: KeyReused: if its key came with other content."""
-    rows = session.exec(of_form(form.key)).all()
+    theirs = col(MatchRow.key).like(derived_key(f"{BEGINS}%", form.key))
+    rows = session.exec(select(MatchRow).where(theirs).order_by(col(MatchRow.id))).all()
     if rows and rows[0].digest != form.digest:
         raise KeyReused
     return [row.code for row in rows]
@@ -85,11 +86,6 @@ def together(key: str) -> SelectOfScalar[MatchRow]:
     """Return the query for the matches that came this evening with the match of that key."""
     like = f"{key[: len(this_evening())]}%{key[-DIGEST:]}" if of_this_evening(key) else ""
     return select(MatchRow).where(col(MatchRow.key).like(like)).order_by(col(MatchRow.id))
-
-
-def of_form(key: str) -> SelectOfScalar[MatchRow]:
-    """Return the query for the matches that the form of that key brought in, in order."""
-    return select(MatchRow).where(col(MatchRow.key).like(derived_key(f"{BEGINS}%", key))).order_by(col(MatchRow.id))
 
 
 def this_evening() -> str:

@@ -83,14 +83,10 @@ def refers(entry: Entry, body: bodies.Body, game: Game, before: Sequence[Entry])
         case bodies.Ruling(ask=ask, question=asked):
             question = game.questions.get(ask)
             parts = {part.name: part for part in question.fields} if question else {}
-            rows = [row for name, texts in asked.items() if name in parts for row in texts if is_cards(parts[name])]
+            of_cards = {name for name, part in parts.items() if isinstance(part, Cards | Melds | OneCard)}
+            rows = [row for name in of_cards & asked.keys() for row in asked[name]]
             return question is not None and set(asked) <= set(parts) and all(readable(game, row) for row in rows)
     return True
-
-
-def is_cards(part: object) -> bool:
-    """Return whether a field of a question holds cards."""
-    return isinstance(part, Cards | Melds | OneCard)
 
 
 def readable(game: Game, row: str) -> bool:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import partial
 from itertools import islice, permutations, product
 from typing import NamedTuple
 
@@ -39,12 +38,9 @@ def lay_down(
     first_and_more = not on_table and len(melds) > len(deal.groups + deal.runs)
     open = [clauses.CONTRACT] if first_and_more and not findings else []
     open += [clause for meld in laid for clause in longest(game, meld.kind, meld.cards)][:1] if not findings else []
-    if (
-        game.alike == "apart"
-        and "alike" not in game.chosen_rules
-        and findings
-        and all(map(partial(is_second_group, game), findings))
-    ):
+    one_each = game.rulebook[clauses.ONE_OF_EACH]
+    two_groups = findings and all(found.rule == one_each and "rank" in found.reason.values for found in findings)
+    if two_groups and game.alike == "apart" and "alike" not in game.chosen_rules:  # the sources differ on them
         open = [clauses.ONE_OF_EACH]
     change, fixed = better(game, deal, laid, on_table) if findings else (None, ())
     at_once, keeps = game.is_last_at_once(deal), game.final_discard and left == 0
@@ -203,11 +199,6 @@ def joined(game: ContractRummy, placed: Sequence[tuple[Laid, range]]) -> Iterato
             suit, top, bottom = Text(SUIT_OF[low.suit].name), low.means(low.top), high.means(high.start)
             reason = game.text(message, suit=suit, low=top, high=bottom)
             yield game.finding(clauses.ONE_OF_EACH, reason, (*here, *there))
-
-
-def is_second_group(game: ContractRummy, found: Finding) -> bool:
-    """Return whether an objection is only to two groups of a rank, on which the sources differ."""
-    return found.rule == game.rulebook[clauses.ONE_OF_EACH] and "rank" in found.reason.values
 
 
 def shared_mark(game: ContractRummy, meld: Row, kind: Kind) -> str:

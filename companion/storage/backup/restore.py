@@ -50,17 +50,13 @@ def restore_open(backup: Path, instance: Path, store: Store) -> Path | None:
             prepared = prepare(backup, instance / NEXT)
             try:
                 carry_over(database, prepared)
+                kept = next(name for name in places(instance, Kind.BEFORE_RESTORING) if not os.path.lexists(name))
                 with store.unread():
-                    replaced = exchange(prepared, database, free_name(instance))
+                    replaced = exchange(prepared, database, kept)
             finally:
                 remove(prepared)
         catch_up(store)
     return replaced
-
-
-def free_name(instance: Path) -> Path:
-    """Return a name for the next backup that no file has."""
-    return next(name for name in places(instance, Kind.BEFORE_RESTORING) if not os.path.lexists(name))
 
 
 def exchange(prepared: Path, database: Path, kept: Path) -> Path | None:

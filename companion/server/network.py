@@ -18,8 +18,7 @@ from companion.server.open_house import Limits
 
 HERE, EVERYWHERE, EVERYWHERE_6 = "127.0.0.1", "0.0.0.0", "::"
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-FAMILIES = {4: socket.AF_INET, 6: socket.AF_INET6}
-OUTSIDE = {4: ("203.0.113.1", 9), 6: ("2001:db8::1", 9)}  # reserved for documentation, and so unused
+OUTSIDE = ("203.0.113.1", 9)  # reserved for documentation, and so unused
 PUBLIC = re.compile(r"https://([^/?#@:\[\]\s]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?/?", re.IGNORECASE)
 DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")  # no stranger can have a name in them
 HOST_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
@@ -111,35 +110,28 @@ def on_network(port: int, bind: str | None = None) -> Reach:
     Without a given address it listens on IPv6 only in a network that has nothing else: there no router's address
     translation keeps others out."""
     if bind is None:
-        bind = EVERYWHERE_6 if leads_with_ipv6(addresses()) else EVERYWHERE
+        own = addresses()
+        bind = EVERYWHERE_6 if own and all(":" in one for one in own) else EVERYWHERE
     return found(Reach(port, bind, live=True))
 
 
 def found(reach: Reach) -> Reach:
-    """Return the reach with the addresses and names that this machine has now."""
+    """Return the reach with the addresses and names that this machine has now.
+
+    Phones get those of IPv6 only where there is no other, and no link-local one: no browser opens it."""
     own = addresses()
     by_bind = {EVERYWHERE_6: own, EVERYWHERE: tuple(one for one in own if ":" not in one)}
     heard = by_bind.get(reach.bind, (reach.bind,))
-    phones = tuple(f"http://{in_url(one)}:{reach.port}" for one in for_phones(heard))
-    return replace(reach, hosts=(*LOOPBACK, *map(in_url, heard), *names()), addresses=phones)
+    version_6 = [one for one in heard if ":" in one and not ip_address(one).is_link_local]
+    phones = [one for one in heard if ":" not in one] or version_6
+    urls = tuple(f"http://{in_url(one)}:{reach.port}" for one in phones)
+    return replace(reach, hosts=(*LOOPBACK, *map(in_url, heard), *names()), addresses=urls)
 
 
 @lru_cache(maxsize=4)
 def at_moment(reach: Reach, _moment: int) -> Reach:
     """Return the reach at a moment, counted in steps of FRESH seconds."""
     return found(reach)
-
-
-def for_phones(own: tuple[str, ...]) -> Iterator[str]:
-    """Yield the addresses that a phone's browser can open: those of IPv6 only where the likeliest is one.
-
-    No browser opens a link-local address of IPv6, which needs the name of the phone's own interface."""
-    yield from (one for one in own if ":" not in one or (leads_with_ipv6(own) and not ip_address(one).is_link_local))
-
-
-def leads_with_ipv6(own: tuple[str, ...]) -> bool:
-    """True if the likeliest of these addresses is one of IPv6: the network has nothing else."""
-    return bool(own) and ":" in own[0] and not ip_address(own[0]).is_link_local
 
 
 def in_url(address: str) -> str:
@@ -213,28 +205,20 @@ def names() -> tuple[str, ...]:
 def addresses() -> tuple[str, ...]:
     """Return the addresses by which others reach this machine, likeliest first; no packet is sent.
 
-    Those on the way to the outside come first, IPv4 before IPv6, and those that no router gave last."""
-    own = filter(from_outside, dict.fromkeys((*by_route(), *of_interfaces())))
+    That on the way to the outside comes first, and those that no router gave last."""
+    own = [one for one in dict.fromkeys((*by_route(), *of_interfaces())) if not ip_address(one).is_loopback]
     return tuple(sorted(own, key=lambda one: ip_address(one).is_link_local))
 
 
 def by_route() -> tuple[str, ...]:
-    """Return the source addresses of packets to the outside; a connected UDP socket sends none."""
-    found = []
-    for version, family in FAMILIES.items():
-        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect(OUTSIDE[version])
-            found.append(str(probe.getsockname()[0]))
-    return tuple(found)
+    """Return the source address of packets to the outside, if there is one; a connected UDP socket sends none."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(OUTSIDE)
+        return (str(probe.getsockname()[0]),)
+    return ()
 
 
 def of_interfaces() -> Iterator[str]:
     """Yield the addresses of all interfaces of this machine, IPv6 without a zone."""
     for adapter in ifaddr.get_adapters():
         yield from (found.ip if isinstance(found.ip, str) else found.ip[0] for found in adapter.ips)
-
-
-def from_outside(address: str) -> bool:
-    """True if others may reach this machine by an address of it."""
-    known = ip_address(address)
-    return not (known.is_loopback or known.is_unspecified)

@@ -1,6 +1,6 @@
 """Standings and totals of players, and the records of the house, aggregated by SQL over all matches that count."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -172,54 +172,31 @@ def house_books(session: Session, sift: MatchFilter, among: Among = None) -> dic
     theirs = [*conditions(sift, persons, among), PERSON.not_in(persons.out)]
     best = [kind.best(case((column(kind.of), column(kind.figure)))) for kind in KINDS]
     many = [func.count(case((column(kind.of), MATCH)).distinct()) for kind in KINDS]
-    every = select(ResultRow.game, func.count(MATCH.distinct()), *best, *many)
-    found = {
-        game: (matches, tops) for game, matches, *tops in session.exec(every.where(*theirs).group_by(ResultRow.game))
-    }
-    held = {
-        game: holders(session, game, tops[: len(KINDS)], tops[len(KINDS) :], theirs)
-        for game, (matches, tops) in found.items()
+    every = select(ResultRow.game, func.count(MATCH.distinct()), *best, *many).where(*theirs).group_by(ResultRow.game)
+    return {
+        game: Book(matches, [*records(session, persons, [*theirs, ResultRow.game == game], tops)])
+        for game, matches, *tops in session.exec(every).all()
         if matches >= FEW
     }
-    numbers = sorted({holder.match for each in held.values() for holder in each})
-    results = {
-        (result.match, result.person): result for result in read_in_batches(partial(results_of, session), numbers)
-    }
-    return {game: Book(found[game][0], [*records_of(each, results, persons)]) for game, each in held.items()}
 
 
-class Holder(NamedTuple):
-    """The first result that reached a best value: a phrase for the translators, the value, and where it was played."""
+def records(session: Session, persons: Identities, theirs: Sequence[Any], tops: Sequence[Any]) -> Iterator[Record]:
+    """Yield the records of a game, given the best values and the numbers of matches compared for each.
 
-    what: str
-    figure: int
-    matches: int  # compared
-    match: int
-    person: str
-
-
-def holders(
-    session: Session, game: str, tops: Sequence[Any], many: Sequence[int], theirs: Sequence[Any]
-) -> list[Holder]:
-    """Return the holders of these best values of a game."""
-    told = [one for one in zip(KINDS, tops, many, strict=True) if one[1] or (one[1] is not None and one[0] is KINDS[0])]
-    reached = [column(kind.of) & (column(kind.figure) == top) for kind, top, _ in told]
+    A best value of 0 is none but of a total, and a result that cannot be read is left out."""
+    found = zip(KINDS, tops[: len(KINDS)], tops[len(KINDS) :], strict=True)
+    told = [one for one in found if one[1] or (one[1] is not None and one[0] is KINDS[0])]
     if not told:
-        return []
-    query = select(MATCH, PERSON, *reached).where(*theirs, ResultRow.game == game, or_(*reached))
+        return
+    reached = [column(kind.of) & (column(kind.figure) == top) for kind, top, _ in told]
+    query = select(MATCH, PERSON, *reached).where(*theirs, or_(*reached))
     rows = session.exec(query.order_by(*EARLIEST)).all()
     first = [next(row for row in rows if row[2 + place]) for place in range(len(told))]
-    return [Holder(kind.what, top, many, *row[:2]) for (kind, top, many), row in zip(told, first, strict=True)]
-
-
-def records_of(
-    held: Iterable[Holder], results: Mapping[tuple[int, str], Result], persons: Identities
-) -> Iterator[Record]:
-    """Yield the records of a game, without those whose result cannot be read."""
-    for holder in held:
-        if result := results.get((holder.match, holder.person)):
-            name = persons.called(holder.person, result.name)
-            yield Record(holder.figure, holder.what, holder.matches, result._replace(name=name))
+    read = read_in_batches(partial(results_of, session), sorted({match for match, *_ in first}))
+    results = {(result.match, result.person): result for result in read}
+    for (kind, top, matches), (match, person, *_) in zip(told, first, strict=True):
+        if result := results.get((match, person)):
+            yield Record(top, kind.what, matches, result._replace(name=persons.called(person, result.name)))
 
 
 def column(name: str) -> Any:

@@ -1,7 +1,6 @@
 """Standings and totals of players, and the records of the house, aggregated by SQL over all matches that count."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -11,7 +10,7 @@ from sqlmodel import Session, col, func, select
 
 from companion.rules.text import N_
 from companion.storage.match_lists import Among
-from companion.storage.matches import CANNOT_BE_READ, read_in_batches
+from companion.storage.matches import read_in_batches
 from companion.storage.models import ResultRow
 from companion.storage.players.identities import Identities, persons_of
 from companion.storage.players.results_query import EARLIEST, LATEST, MatchFilter, Result, conditions, results_of
@@ -26,7 +25,7 @@ SUMS = select(
     func.count(),
     func.sum(cast(ResultRow.won, Integer)),
     func.sum(cast(ResultRow.whole, Integer)),
-    func.sum(case((col(ResultRow.whole), ResultRow.points), else_=0)),
+    func.avg(case((col(ResultRow.whole), ResultRow.points))),
 ).group_by(ResultRow.person, ResultRow.game)  # type: ignore[call-overload]
 FEW = 3  # least number of matches of a game for records
 
@@ -89,16 +88,9 @@ def game_totals(store: Transactions, among: Among = None, limit: int | None = No
     with store.reading() as session:
         persons = persons_of(session)
         theirs = SUMS.where(*conditions(MatchFilter(), persons, among), PERSON.not_in(persons.out))
-        query = theirs.order_by(text("4 DESC, 3, 1, 2"))
-        return list(readable_totals(persons, session.exec(query.limit(limit).offset(first)).all()))
-
-
-def readable_totals(persons: Identities, rows: Iterable[Sequence[Any]]) -> Iterator[GameTotals]:
-    """Yield the totals of rows; skip one with invalid numbers, which the next start fixes."""
-    for person, game, name, played, won, whole, points in rows:
-        with suppress(*CANNOT_BE_READ):
-            average = points / whole if whole else None
-            yield GameTotals(person, persons.called(person, name), game, played, won, whole, average)
+        rows = session.exec(theirs.order_by(text("4 DESC, 3, 1, 2")).limit(limit).offset(first)).all()
+    found = [(*row, None if average is None else float(average)) for *row, average in rows]
+    return [GameTotals(person, persons.called(person, name), game, *counts) for person, game, name, *counts in found]
 
 
 def forms(session: Session, sift: MatchFilter, among: Among, people: Sequence[str]) -> dict[str, Form]:

@@ -68,7 +68,7 @@ ALLOWED = {
     "companion.storage.store": GAMES | REFUSING | KEPT,
     "companion.server": SERVER,
     "companion.commands": SERVER | INTERFACES | SHEET,
-    "companion.picture": {"companion", "companion.picture"},
+    "companion.picture": LAW | {"companion.names", "companion.picture"},
     "companion.clock": {"companion"},
     "companion.names": LAW,
     "companion.paths": {"companion"},

@@ -9,6 +9,8 @@ from unicodedata import category
 
 from PIL import ImageDraw, ImageFont, features
 
+from companion.names import clusters
+
 Font = ImageFont.FreeTypeFont
 Found = tuple[str, int]  # path of a font file, and the index of the font in it
 TRIED = 32  # pixels, for testing fonts
@@ -99,21 +101,9 @@ def selects(character: str) -> bool:
     return "\ufe00" <= character <= "\ufe0f"
 
 
-def clusters(text: str) -> list[str]:
-    """Return a text in pieces to be written by one font: each character with its marks and the space behind it."""
-    pieces: list[str] = []
-    for character in text:
-        joined = category(character)[0] == "M" or category(character) in UNSEEN | SPACES
-        if joined and pieces:
-            pieces[-1] += character
-        else:
-            pieces.append(character)
-    return pieces
-
-
 def unwritable_pieces(text: str, language: str) -> list[str]:
     """Return the pieces of a text that no font of this machine can write."""
-    pieces = dict.fromkeys(piece.strip() for piece in clusters(text))
+    pieces = dict.fromkeys(piece for piece in clusters(text) if not piece.isspace())
     return [piece for piece in pieces if font_for(piece, "regular", language) is None]
 
 
@@ -169,10 +159,13 @@ class Pen:
         return size, runs
 
     def _runs(self, text: str, style: str, size: int) -> list[tuple[str, Font]]:
-        """Return a text in runs of one font each, without characters that no font has."""
-        pieces = [(font_for(piece, style, self.language), shown(piece)) for piece in clusters(text)]
-        grouped = groupby((piece for piece in pieces if piece[0]), key=lambda piece: piece[0])
-        return [("".join(piece for _, piece in run), font(found, size)) for found, run in grouped if found]
+        """Return a text in runs of one font each, a space in that before it, without characters that no font has."""
+        pieces: list[tuple[Found, str]] = []
+        for piece in clusters(text):
+            found = pieces[-1][0] if pieces and piece.isspace() else font_for(piece, style, self.language)
+            pieces += [(found, shown(piece))] if found else []
+        grouped = groupby(pieces, key=lambda piece: piece[0])
+        return [("".join(piece for _, piece in run), font(found, size)) for found, run in grouped]
 
 
 def shown(piece: str) -> str:

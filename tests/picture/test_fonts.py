@@ -4,6 +4,7 @@ import shutil
 from collections.abc import Iterator
 
 import pytest
+from PIL import Image, ImageDraw
 
 from companion.picture import fonts
 from companion.picture.fonts import candidates, clusters, font_for, font_of_character, unwritable_pieces
@@ -39,8 +40,13 @@ def test_a_mark_is_written_in_the_font_of_its_letter() -> None:
     assert unwritable_pieces("e\u0301", "en") == []
 
 
-def test_a_space_is_written_in_the_font_of_the_word_before_so_that_a_name_is_not_turned_round() -> None:
-    assert clusters("\u05d0\u05d1 \u05d2") == ["\u05d0", "\u05d1 ", "\u05d2"]
+def test_a_space_is_written_in_the_font_before_it_so_that_a_name_is_not_turned_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one, *_, other = candidates("regular", "en") * 2
+    monkeypatch.setattr(fonts, "font_for", lambda piece, *_: other if piece.isspace() else one)
+    pen = fonts.Pen(ImageDraw.Draw(Image.new("L", (9, 9))), "en", 1)
+    assert [run for run, _ in pen._runs("Ann Lee", "regular", 20)] == ["Ann Lee"]
 
 
 def test_what_only_joins_or_selects_needs_no_font() -> None:

@@ -18,7 +18,7 @@ from companion.app import connect, create_app
 from companion.paths import DATABASE
 from companion.storage.backup.catalog import AutomaticBackups
 from companion.storage.database.files import create
-from companion.storage.database.watch import FileWatch
+from companion.storage.database.lock import FileWatch
 from companion.storage.store import Form, Store
 from companion.web.guard import permissions
 from tests.browser.webkit import Driver, SafariPhone, older_webkit, webkit

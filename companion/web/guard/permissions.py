@@ -14,7 +14,7 @@ from companion.storage.access.links import HOST, LONGER, PLAYER, VIEWER, Links
 from companion.storage.database.errors import Unwritable
 from companion.storage.match_lists import Among
 from companion.web.forms.posting import store
-from companion.web.guard.client_address import UNTOLD, network, on_this_machine, untold_proxy
+from companion.web.guard.client_address import network, on_this_machine
 from companion.web.guard.security import token
 from companion.web.guard.throttle import NETWORK, PHONE, NotNow, throttle, throttles
 
@@ -217,10 +217,3 @@ def hosts_table(code: str) -> bool:
 def has_token() -> bool:
     """Return whether this browser has a token, which it can sign off."""
     return bool(token())
-
-
-WORDS = (  # globals of templates
-    *(has_token, hosts_table, own_seat, may_write, is_host, runs_it, may_open, open_house, limits, devices),
-    untold_proxy,
-)
-VALUES = {"access": of_this_request, "untold_words": UNTOLD}

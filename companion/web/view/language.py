@@ -201,8 +201,3 @@ def when(moment: datetime) -> str:
     if minutes < 24 * 60:
         return say(N_("{n} h ago"), n=minutes // 60)
     return day(moment)
-
-
-WORDS = (  # globals of templates
-    *(joined, inside, figure, rounded, signed, on_axis, card_name, key_name, when, day, date, clock),
-)

@@ -277,9 +277,3 @@ def offered(sheet: Sheet, entries: Iterable[Entry]) -> list[str]:
     given = list(entries)
     figures = [entry for entry in given if entry.how != Action.BACK]
     return [entry_sentence(sheet.with_entries(given), entry) for entry in figures or given]
-
-
-WORDS = (  # globals of templates
-    *(running_state, nearest, chances, condition, conditions, to_be_counted),
-    *(victory, gone, unplaced, short, is_long, broken_off, entry_sentence, new_dealer, newest, offered),
-)

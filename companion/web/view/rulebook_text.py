@@ -218,6 +218,3 @@ def meant(game: Game, place: int, right: Mapping[int, Card], claimed: str) -> st
 def listener(game: Game) -> SpeakContext:
     """Return the context for texts of the rulebook, with the names of its examples."""
     return SpeakContext(game, words(), tuple(NAMES))
-
-
-WORDS = (first_word, sources, example_view)  # globals of templates

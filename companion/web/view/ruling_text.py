@@ -194,24 +194,6 @@ def unnamed(melds: list[list[Card]]) -> list[list[tuple[Card, Card | None]]]:
     return [[(card, None) for card in meld] for meld in melds]
 
 
-WORDS = (  # globals of templates
-    *(
-        facts_of,
-        sentences_of,
-        laid_of,
-        lines_of,
-        in_order,
-        going_out,
-        in_a_line,
-        in_turn,
-        sentence,
-        unnamed,
-        laid_cards,
-    ),
-    *(left_cards, judged_deal, legal_deal, numbers, sample),
-)
-
-
 @dataclass(frozen=True)
 class SavedRuling:
     """A saved ruling: its question, cards, asking player and verdict, and the query that asks it again."""

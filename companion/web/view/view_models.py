@@ -194,9 +194,3 @@ def inks_of_evening(matches: Iterable[Match]) -> dict[str, int]:
 def can_reopen(sheet: Sheet, number: int) -> bool:
     """Return whether a deal can be reopened now."""
     return against_undo(sheet, number, datetime.now(UTC)) is None
-
-
-WORDS = (  # globals of templates
-    *(can_reopen, ink, inks, inks_of_evening),
-    *(card_grid, seats_of, tabs_of, cells_of, more_of, set_aside_on),
-)

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from flask import Response as Answer
 from flask import abort, current_app, g, redirect, render_template, request
+from flask.typing import ResponseReturnValue
 from htmx_flask import request as htmx_request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
@@ -85,7 +86,7 @@ def conflict_page(error: Refused, back: str) -> tuple[str, int]:
     return render_template("errors/refused.html", refused=error, back=back), 409
 
 
-def answered(code: str, act: Act, address: str, back: str = "") -> Response | tuple[str, int]:
+def answered(code: str, act: Act, address: str, back: str = "") -> ResponseReturnValue:
     """Append the entries of the act and redirect; or return the page of its refusal, with the way back if another."""
     try:
         return redirect(write(code, act, address), 303)

@@ -1,7 +1,7 @@
 """Bonuses and fines: giving one, correcting it or taking it back, each with a reason."""
 
 from flask import Blueprint, abort, redirect, render_template, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
 from companion.sheet.commands import adjustments
 from companion.sheet.ledger import Entry
@@ -12,12 +12,11 @@ from companion.web.forms import hand_form, posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.permissions import may_write
 
-Answer = Response | str | tuple[str, int]
 bp = Blueprint("adjustments", __name__, url_prefix="/m/<code>/adjust")
 
 
 @bp.get("")
-def ask(code: str) -> Answer:
+def ask(code: str) -> ResponseReturnValue:
     """Return the form for points given for another reason; 403 for viewers."""
     match = the_match(code)
     if not may_write():
@@ -26,7 +25,7 @@ def ask(code: str) -> Answer:
 
 
 @bp.post("")
-def give(code: str) -> Answer:
+def give(code: str) -> ResponseReturnValue:
     """Book points given for another reason, or show the missing field."""
     match = the_match(code)
     here = url_for("table.sheet" if match.sheet.finished else "table.show", code=code)
@@ -43,7 +42,7 @@ def given_now(sheet: Sheet) -> list[Entry]:
 
 
 @bp.get("/<int:number>")
-def show(code: str, number: int) -> Answer:
+def show(code: str, number: int) -> ResponseReturnValue:
     """Return the form with the present points; 403 for viewers."""
     if not may_write():
         abort(403)
@@ -51,7 +50,7 @@ def show(code: str, number: int) -> Answer:
 
 
 @bp.post("/<int:number>")
-def correct(code: str, number: int) -> Answer:
+def correct(code: str, number: int) -> ResponseReturnValue:
     """Write the correction, or show the missing field."""
     try:
         return redirect(posting.write(code, lambda now: act(now, number), url_for("table.sheet", code=code)), 303)
@@ -67,7 +66,7 @@ def act(sheet: Sheet, number: int) -> list[Entry]:
     return adjustments.correct(sheet, number, hand_form.with_sign(), hand_form.reason())
 
 
-def correction(match: Match, number: int, refused: Refused | None) -> Answer:
+def correction(match: Match, number: int, refused: Refused | None) -> ResponseReturnValue:
     """Return the form of one bonus or fine; 404 if the match has none of that number."""
     given = next((one for one in adjustments.given(match.sheet) if one.entry.id == number), None) or abort(404)
     return answered("readjust", match, refused, given)
@@ -75,7 +74,7 @@ def correction(match: Match, number: int, refused: Refused | None) -> Answer:
 
 def answered(
     form: str, match: Match, refused: Refused | None, given: adjustments.Given | None = None
-) -> str | tuple[str, int]:
+) -> ResponseReturnValue:
     """Return the form of a new bonus or fine, or of one that was given; 422 with a refusal."""
     values = {"match": match, "sheet": match.sheet, "game": match.game, "given": given, "refused": refused}
     html = render_template(f"adjustments/{form}.html", **values, **hand_form.filled(given.entry if given else None))

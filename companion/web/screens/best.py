@@ -3,8 +3,8 @@
 from typing import Any
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from htmx_flask import request as htmx_request
-from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, natural_number
@@ -19,7 +19,7 @@ bp = Blueprint("best", __name__, url_prefix="/m/<code>/deals/<int:number>/best/<
 
 
 @bp.get("")
-def show(code: str, number: int, seat: int) -> Response | str | tuple[str, int]:
+def show(code: str, number: int, seat: int) -> ResponseReturnValue:
     """Return the pad for the whole hand, with the best arrangement once all cards are entered.
 
     It is found here and not in the process pool: it takes less time than the way there."""
@@ -41,7 +41,7 @@ def show(code: str, number: int, seat: int) -> Response | str | tuple[str, int]:
 
 
 @bp.post("")
-def take(code: str, number: int, seat: int) -> Response | tuple[str, int]:
+def take(code: str, number: int, seat: int) -> ResponseReturnValue:
     """Record the hand with its best arrangement."""
     the_match(code).sheet.game.arranges or abort(404)
     answer = url_for("count.show", code=code, number=number)
@@ -57,7 +57,7 @@ def arranged(number: int, seat: int) -> Act:
     return lambda sheet: arranged_hand(sheet, number, seat, posting.field("whole"), posting.number("thought"))
 
 
-def again(code: str, number: int, seat: int, error: Refused | Stale) -> Response | tuple[str, int]:
+def again(code: str, number: int, seat: int, error: Refused | Stale) -> ResponseReturnValue:
     """Return the hand as it was laid out, with the error; a browser is redirected."""
     sheet, cards = the_match(code).sheet, posting.field("whole")
     if isinstance(error, Refused) and error.field == "deal":

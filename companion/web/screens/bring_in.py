@@ -6,7 +6,7 @@ from datetime import date
 from functools import cached_property
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
 from companion.games import GAMES
 from companion.names import same
@@ -28,7 +28,6 @@ from companion.web.screens import blank_sheet, setup
 from companion.web.screens.paper import here_already
 
 bp = Blueprint("bring_in", __name__)
-Answer = Response | str | tuple[str, int]
 AROUND = 64 << 10  # bytes of a form besides the sheet
 REPEATED = 32 << 10  # characters of a refused sheet that its page shows again
 TABLES = 12  # matches shown with all their deals; beyond, those with doubts
@@ -196,14 +195,14 @@ def could_be_out(line: Sequence[int | None]) -> list[int]:
 
 
 @bp.get("/new/<game_id>/sheet")
-def show(game_id: str) -> Answer:
+def show(game_id: str) -> ResponseReturnValue:
     """Return the page to paste a sheet into, or the one for final totals."""
     page = Page(game_id)
     return final(page) if "final" in request.args else paste(page)
 
 
 @bp.post("/new/<game_id>/sheet")
-def enter(game_id: str) -> Answer:
+def enter(game_id: str) -> ResponseReturnValue:
     """Return the preview of a sheet, with a slip over it if a cell was tapped; with `save`, save its matches."""
     request.max_content_length = request.max_form_memory_size = LARGEST + AROUND
     check_sizes([(name, value) for name, value in request.form.items(multi=True) if name != "sheet"])
@@ -232,7 +231,7 @@ def enter(game_id: str) -> Answer:
 
 
 @bp.post("/m/<code>/brought-in/undo")
-def undo(code: str) -> Response | tuple[str, int]:
+def undo(code: str) -> ResponseReturnValue:
     """Delete this match and those that were brought in with it, on the same evening."""
     if number := brought_in.take_back(store(), the_match(code).key):
         return redirect(url_for("home.show", undone=number), 303)

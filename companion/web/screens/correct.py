@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_
@@ -19,7 +19,6 @@ from companion.web.forms.posting import SCOPES, the_match
 from companion.web.view.language import say
 
 bp = Blueprint("correct", __name__, url_prefix="/m/<code>/correct/<int:number>/<int:seat>")
-Answer = Response | str | tuple[str, int]
 REASONS = (N_("miscounted"), N_("card overlooked"), N_("wrong player"), N_("misheard"))
 
 
@@ -58,7 +57,7 @@ def change_of(number: int, seat: int) -> Change:
 
 
 @bp.get("")
-def show(code: str, number: int, seat: int) -> Answer:
+def show(code: str, number: int, seat: int) -> ResponseReturnValue:
     """Return the hand on the pad again; once sent, with its error, or with a slip if it changes more than a figure."""
     sheet = the_match(code).sheet
     deal = seated_in(sheet, number, seat) if sheet.closed(number) == Action.BOOKED else abort(404)
@@ -66,7 +65,7 @@ def show(code: str, number: int, seat: int) -> Answer:
     return previewed(code, tray, change_of(number, seat)) if "check" in request.args else page(code, tray)
 
 
-def previewed(code: str, tray: Tray, change: Change) -> Answer:
+def previewed(code: str, tray: Tray, change: Change) -> ResponseReturnValue:
     """Return the pad with the error of a correction, or with a slip that says what else it changes."""
     try:
         after = corrected(tray.sheet, change)
@@ -96,7 +95,7 @@ def more_changes(sheet: Sheet, after: Sheet, change: Change) -> dict[str, Any]:
 
 
 @bp.post("")
-def correct(code: str, number: int, seat: int) -> Answer:
+def correct(code: str, number: int, seat: int) -> ResponseReturnValue:
     """Write the correction, or show what is wrong with it; ask once if it changes more than a figure."""
     sheet = the_match(code).sheet
     deal, change = seated_in(sheet, number, seat), change_of(number, seat)
@@ -114,7 +113,7 @@ def correct(code: str, number: int, seat: int) -> Answer:
 
 
 @bp.post("/undo")
-def undo(code: str, number: int, seat: int) -> Response | tuple[str, int]:
+def undo(code: str, number: int, seat: int) -> ResponseReturnValue:
     """Enter the hand again as it was before its correction."""
     here = url_for("table.sheet", code=code, _anchor=f"c{number}-{seat}")
     return posting.answered(code, lambda sheet: corrections.take_back(sheet, number, seat), here)

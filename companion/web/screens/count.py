@@ -6,8 +6,8 @@ from time import monotonic
 from typing import Any
 
 from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from htmx_flask import request as htmx_request
-from werkzeug.wrappers import Response
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Text
@@ -22,11 +22,10 @@ from companion.web.forms.posting import redirect_to, the_match
 from companion.web.guard.permissions import may_write, own_seat
 
 bp = Blueprint("count", __name__, url_prefix="/m/<code>/deals/<int:number>")
-Answer = Response | str | tuple[str, int]
 
 
 @bp.get("/count")
-def show(code: str, number: int) -> Answer:
+def show(code: str, number: int) -> ResponseReturnValue:
     """Return the present step of counting this deal: who went out, a hand, or the review."""
     match = the_match(code)
     deal = match.sheet.deal(number)
@@ -117,7 +116,7 @@ def places_by_totals(totals: Sequence[int], placed: Sequence[int]) -> dict[int, 
 
 
 @bp.post("/end")
-def end(code: str, number: int) -> Answer:
+def end(code: str, number: int) -> ResponseReturnValue:
     """Record the end of play: a player went out, or the stock ran out."""
     out = posting.number("out")
     if out is None and request.form.get("out") != "":  # only an empty value means that no player did
@@ -126,7 +125,7 @@ def end(code: str, number: int) -> Answer:
 
 
 @bp.post("/play-on")
-def play_on(code: str, number: int) -> Answer:
+def play_on(code: str, number: int) -> ResponseReturnValue:
     """Take back the end of play, with the hands counted since or without."""
     keep = posting.field("keep", 10) == "yes"
     table = url_for("table.show", code=code)
@@ -134,7 +133,7 @@ def play_on(code: str, number: int) -> Answer:
 
 
 @bp.post("/hands/<int:seat>")
-def hand(code: str, number: int, seat: int) -> Answer:
+def hand(code: str, number: int, seat: int) -> ResponseReturnValue:
     """Record one hand, counted by cards or given as a total."""
     here, table = counting(code, number), url_for("table.show", code=code)
 
@@ -169,7 +168,7 @@ def counted_meanwhile(sheet: Sheet, number: int, seat: int) -> bool:
     return here and 0 < revision < sheet.next_revision(EntryKind.HAND, number, seat)
 
 
-def again(code: str, number: int, seat: int, error: Refused | Stale) -> Answer:
+def again(code: str, number: int, seat: int, error: Refused | Stale) -> ResponseReturnValue:
     """Return the hand as it was typed, with the error: 422, or 409 with both figures; a browser is redirected."""
     sheet = the_match(code).sheet
     deal = sheet.current
@@ -192,7 +191,7 @@ def why_not_countable(sheet: Sheet, number: int, seat: int, error: Refused | Sta
 
 
 @bp.post("/right/<int:seat>")
-def right(code: str, number: int, seat: int) -> Answer:
+def right(code: str, number: int, seat: int) -> ResponseReturnValue:
     """Record that a player confirms their own hand, or takes that back; shown, but never required."""
     if not may_say(seat):
         abort(403)
@@ -210,14 +209,14 @@ def may_say(seat: int) -> bool:
 
 
 @bp.post("/book")
-def book(code: str, number: int) -> Answer:
+def book(code: str, number: int) -> ResponseReturnValue:
     """Close the deal: its points count from now on."""
     table = url_for("table.show", code=code)
     return posting.answered(code, lambda sheet: booking.book(sheet, number), table, counting(code, number))
 
 
 @bp.post("/abandon")
-def abandon(code: str, number: int) -> Answer:
+def abandon(code: str, number: int) -> ResponseReturnValue:
     """Close the deal without a score, by agreement."""
     table = url_for("table.show", code=code)
     return posting.answered(code, lambda sheet: booking.abandon(sheet, number), table, counting(code, number))

@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 from uuid import uuid4
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, send_file, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.datastructures import FileStorage
-from werkzeug.wrappers import Response as Answer
 
 from companion import clock
 from companion.games import GAMES
@@ -33,7 +33,6 @@ from companion.web.guard.security import only_here
 from companion.web.guard.throttle import NotNow
 from companion.web.view.qr import shared_address
 
-Shown = str | tuple[str, int] | tuple[str, int, dict[str, str]]
 bp = Blueprint("data", __name__, url_prefix="/keep")
 SHOWN = 12  # backups, and findings of the doctor, on the page
 LARGEST = 768 << 10  # bytes of an import file from a browser, below the server's own limit for a body
@@ -59,13 +58,13 @@ def server() -> str:
 
 
 @bp.get("")
-def show() -> Shown:
+def show() -> ResponseReturnValue:
     """Return the page with the state of the data and the actions."""
     fault = REFUSED.get(request.args.get("refused", ""))
     return page(fault, 422 if fault else 200)
 
 
-def page(fault: Text | None = None, status: int = 200, found: list[Finding] | None = None) -> Shown:
+def page(fault: Text | None = None, status: int = 200, found: list[Finding] | None = None) -> ResponseReturnValue:
     """Return the page, with an error or what the doctor found, if there is any."""
     there, restorable = backups(instance()), is_host() and not server()
     named = {one.path.name: one for one in there}
@@ -107,11 +106,11 @@ def feed() -> str | None:
 FAILURES = (NotNow, BadLine, NoCopy, WrongDatabase, Unwritable, OSError)
 
 
-def explained(view: Callable[..., Shown | Answer]) -> Callable[..., Shown | Answer]:
+def explained(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
     """Return the view, which on a failure returns the page with its reason."""
 
     @wraps(view)
-    def shown(**values: str) -> Shown | Answer:
+    def shown(**values: str) -> ResponseReturnValue:
         try:
             return view(**values)
         except FAILURES as error:
@@ -149,7 +148,7 @@ def backup_fault() -> Text | None:
 
 @bp.post("/save")
 @explained
-def save() -> Answer:
+def save() -> ResponseReturnValue:
     """Make a backup and check it."""
     make_backup()
     return redirect(url_for(".show", saved=1), 303)
@@ -157,14 +156,14 @@ def save() -> Answer:
 
 @bp.get("/look")
 @explained
-def look() -> Shown:
+def look() -> ResponseReturnValue:
     """Examine all data with the doctor."""
     return page(found=worked_apart(findings, instance(), server()))
 
 
 @bp.get("/export")
 @explained
-def take_away() -> Answer:
+def take_away() -> ResponseReturnValue:
     """Return everything as one file."""
     only_here()
     name = f"companion-{datetime.now().astimezone():%Y-%m-%d}.jsonl.gz"
@@ -178,7 +177,7 @@ def take_away() -> Answer:
 
 
 @bp.post("/import")
-def upload() -> Shown | Answer:
+def upload() -> ResponseReturnValue:
     """Store the uploaded file and redirect to its preview."""
     request.max_content_length = LARGEST + AROUND
     file = request.files.get("file")
@@ -189,14 +188,14 @@ def upload() -> Shown | Answer:
     return redirect(url_for(".foreseen", number=stage_upload(file), name=(file.filename or "")[-60:]), 303)
 
 
-def refuse(why: str) -> Answer:
+def refuse(why: str) -> ResponseReturnValue:
     """Redirect to the page with the reason why an upload is refused."""
     return redirect(url_for(".show", refused=why), 303)
 
 
 @bp.get("/import/<number>")
 @explained
-def foreseen(number: str) -> Shown | Answer:
+def foreseen(number: str) -> ResponseReturnValue:
     """Preview an import without changing anything."""
     only_here()
     waiting = uploaded(number)
@@ -249,7 +248,7 @@ def removed_if_refused(waiting: Path) -> Iterator[None]:
 
 @bp.post("/import/<number>")
 @explained
-def bring(number: str) -> Answer:
+def bring(number: str) -> ResponseReturnValue:
     """Import the file after a backup, all of it or nothing."""
     waiting = uploaded(number)
     if waiting is None:

@@ -1,7 +1,7 @@
 """Ending a match before its last deal, abandoning its present deal, or deleting it, each after a confirmation."""
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
 from companion.rules.text import Text
 from companion.sheet.commands import whole_match
@@ -22,7 +22,7 @@ def show(code: str) -> str:
 
 
 @bp.get("/end/deal")
-def deal(code: str) -> Response | str:
+def deal(code: str) -> ResponseReturnValue:
     """Ask whether to abandon the present deal; redirect to the table if no deal is open."""
     match = the_match(code)
     sheet = match.sheet
@@ -33,7 +33,7 @@ def deal(code: str) -> Response | str:
 
 
 @bp.post("/end")
-def change(code: str) -> Response | tuple[str, int]:
+def change(code: str) -> ResponseReturnValue:
     """End the match in its present state, or resume it."""
     act = whole_match.resume if "resume" in request.form else whole_match.stop
     return posting.answered(code, act, url_for("table.show", code=code))
@@ -47,7 +47,7 @@ def ask_delete(code: str, fault: Text | None = None) -> str:
 
 
 @bp.post("/delete")
-def delete(code: str) -> Response | tuple[str, int]:
+def delete(code: str) -> ResponseReturnValue:
     """Delete the match with all its entries; without an open house a backup is made before, and an entry remains."""
     number, noted = store().match_id(code), not open_house()
     if noted and (fault := backup_fault()):

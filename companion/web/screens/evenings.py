@@ -3,6 +3,7 @@
 from datetime import date, timedelta
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from companion.games import GAMES
@@ -53,14 +54,14 @@ def note(code: str) -> Response:
 
 
 @bp.get("/m/<code>/day")
-def day(code: str) -> str | tuple[str, int]:
+def day(code: str) -> ResponseReturnValue:
     """Return the form for the day of a match from paper."""
     match = on_paper(code)
     return (day_page(match, Text(posting.NO_DAY)), 422) if "check" in request.args else day_page(match)
 
 
 @bp.post("/m/<code>/day")
-def change_day(code: str) -> Response | tuple[str, int]:
+def change_day(code: str) -> ResponseReturnValue:
     """Record another day of a match from paper, and redirect to the evening of that day."""
     match = on_paper(code)
     chosen = posting.day_of(posting.field("other") or posting.field("day"))

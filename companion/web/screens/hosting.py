@@ -3,6 +3,7 @@
 import logging
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from companion.web.forms import posting
@@ -11,7 +12,6 @@ from companion.web.guard.security import give, made_known, new_secret, own_token
 from companion.web.guard.throttle import count_attempt
 from companion.web.view.qr import shared_address
 
-Answer = Response | tuple[str, int] | tuple[str, int, dict[str, str]]
 bp = Blueprint("hosting", __name__, url_prefix="/host")
 log = logging.getLogger("companion")
 
@@ -23,7 +23,7 @@ def show() -> Response:
 
 
 @bp.post("")
-def take() -> Answer:
+def take() -> ResponseReturnValue:
     """Make this browser a host; the link becomes invalid."""
     secret, mine = posting.secret("secret"), own_token()
     if not hosts().take(secret, mine, label(request.headers.get("User-Agent", ""))):
@@ -33,7 +33,7 @@ def take() -> Answer:
     return response
 
 
-def invalid_link_page(template: str, secret: str) -> Answer:
+def invalid_link_page(template: str, secret: str) -> ResponseReturnValue:
     """Return the page that the link is invalid, or that it is time to wait: wrong secrets count like wrong codes.
 
     A valid link works whatever was tried before."""

@@ -3,7 +3,7 @@
 import logging
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
 from companion.rules.text import N_
 from companion.storage.access.links import PLAYER, SECRET, Invite, can_be_typed
@@ -31,7 +31,6 @@ TOO_MANY = {
 TOO_MANY_JOINED = N_("Too many phones have joined from here in the last ten minutes.")
 JOIN_AGAIN = N_("You have no seat yet. Wait {time}, go back and choose it again.")
 WRONG = N_("No table has that code. Check the host’s screen.")
-Answer = Response | str | tuple[str, int] | tuple[str, int, dict[str, str]]
 
 
 @bp.get("/join")
@@ -43,7 +42,7 @@ def ask() -> str:
 
 
 @bp.post("/join")
-def knock() -> Answer:
+def knock() -> ResponseReturnValue:
     """Accept a code and redirect to its seats; a cookie holds the code meanwhile, as no address may contain it."""
     invite = opened(typed())
     if not isinstance(invite, Invite):
@@ -57,7 +56,7 @@ def knock() -> Answer:
 
 
 @bp.get("/join/seats")
-def show() -> Answer:
+def show() -> ResponseReturnValue:
     """Return the seats of the code's table, with those held by other browsers marked; changes nothing."""
     invite_code = letters(request.cookies.get(cookie_name(INVITE), ""))
     if not invite_code:
@@ -75,7 +74,7 @@ def show() -> Answer:
 
 
 @bp.post("/join/seats")
-def take() -> Answer:
+def take() -> ResponseReturnValue:
     """Take a seat, or watch."""
     invite = opened(typed())
     if not isinstance(invite, Invite):
@@ -120,7 +119,7 @@ def next_page(match: Match, device: DeviceRow, again: bool) -> str:
 
 
 @bp.get("/m/<code>/welcome")
-def welcome(code: str) -> Answer:
+def welcome(code: str) -> ResponseReturnValue:
     """Return the welcome page of this phone's seat, with the state of the match."""
     match = the_match(code)
     device = devices().at(token(), code) if token() else None
@@ -130,7 +129,7 @@ def welcome(code: str) -> Answer:
     return render_template("join/welcome.html", match=match, name=name, invite_code=again)
 
 
-def opened(invite_code: str) -> Invite | Answer:
+def opened(invite_code: str) -> Invite | ResponseReturnValue:
     """Return the invite of a code; else the page that it is invalid, or that it is time to wait.
 
     A code short enough to guess is looked up only within the limit on wrong codes, and a right one does not count. A
@@ -151,7 +150,7 @@ def opened(invite_code: str) -> Invite | Answer:
 
 
 @bp.get("/m/<code>/waiting")
-def waiting(code: str) -> Answer:
+def waiting(code: str) -> ResponseReturnValue:
     """Return the page of a browser whose seat another phone of the table still has to confirm."""
     match = the_match(code)
     device = devices().at(token(), code) if token() else None

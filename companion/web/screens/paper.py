@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
 from companion.names import folded as as_compared
 from companion.rules.deals import Deal
@@ -23,7 +23,6 @@ from companion.web.guard.permissions import own_matches
 from companion.web.screens import setup
 
 bp = Blueprint("paper", __name__)
-Answer = Response | str | tuple[str, int]
 BONUS = 3  # bonus deals read after the schedule
 MOST = 60  # matches of a day that are compared
 
@@ -50,7 +49,7 @@ class Entered:
 
 
 @bp.get("/new/<game_id>/paper")
-def show(game_id: str) -> Answer:
+def show(game_id: str) -> ResponseReturnValue:
     """Return the table of points as its address fills it in; redirect to the form of names without players."""
     game = setup.the_game(game_id)
     if not request.args:
@@ -60,7 +59,7 @@ def show(game_id: str) -> Answer:
 
 
 @bp.post("/new/<game_id>/paper")
-def enter(game_id: str) -> Answer:
+def enter(game_id: str) -> ResponseReturnValue:
     """Redirect to the table of points for these players; with `save`, save the match, or show errors and questions."""
     game = setup.the_game(game_id)
     table = setup.read_table(game, request.form)
@@ -88,7 +87,7 @@ def blank(table: setup.Table) -> Sheet:
     return Sheet(game, tuple(table.names), table.first_dealer)
 
 
-def as_typed(table: setup.Table) -> Answer:
+def as_typed(table: setup.Table) -> ResponseReturnValue:
     """Return the table of points as typed; with `save`, with its errors, or the question about a match like it."""
     if not saving():
         return page(table, Entered(Paper(blank(table)), date.today(), {}))

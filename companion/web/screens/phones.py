@@ -5,6 +5,7 @@ A place is carried to another phone by a one-time QR code, which is shown once."
 from collections.abc import Sequence
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from werkzeug.wrappers import Response
 
 from companion.storage.access.links import CARRY, HOST
@@ -15,7 +16,7 @@ from companion.web.forms.posting import the_match
 from companion.web.guard.client_address import from_this_machine
 from companion.web.guard.permissions import devices, hosts_table, links, of_this_request
 from companion.web.guard.security import give, made_known, new_secret, own_token, shown_once, to_show_once
-from companion.web.screens.hosting import Answer, invalid_link_page
+from companion.web.screens.hosting import invalid_link_page
 from companion.web.view.qr import shared_address
 
 bp = Blueprint("phones", __name__)
@@ -40,7 +41,7 @@ def show(code: str) -> str:
 
 
 @bp.get("/m/<code>/phones/here")
-def present(code: str) -> str | tuple[str, int]:
+def present(code: str) -> ResponseReturnValue:
     """Return the fragment of the present phones; 204 if the page shows exactly these."""
     match = the_match(code)
     known, _ = divided(devices().of(match.id))
@@ -51,7 +52,7 @@ def present(code: str) -> str | tuple[str, int]:
 
 
 @bp.get("/m/<code>/phones/wanting")
-def pending(code: str) -> str | tuple[str, int]:
+def pending(code: str) -> ResponseReturnValue:
     """Return the fragment of the phones waiting for confirmation; 204 if the page shows exactly these."""
     match = the_match(code)
     _, waiting = divided(devices().of(match.id))
@@ -118,7 +119,7 @@ def carry_form() -> Response:
 
 
 @bp.post("/carry")
-def take() -> Answer:
+def take() -> ResponseReturnValue:
     """Give this phone the place of the link, which becomes invalid."""
     secret, mine = posting.secret("secret"), own_token()
     taken = devices().take_place(secret, mine)

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from sqlmodel import Session
-from werkzeug.wrappers import Response
 
 from companion.games import GAMES
 from companion.names import fault, folded, same
@@ -193,7 +193,7 @@ def two(name: str, rival: str, sift: MatchFilter) -> str:
 
 
 @bp.post("/players/names")
-def change_name() -> Response | tuple[str, int]:
+def change_name() -> ResponseReturnValue:
     """Record the entry about a name; then redirect to the page of its person."""
     name, other, kind = words("name"), words("other"), words("kind")
     if kind not in set(PersonAct) - {PersonAct.DELETED} or not name or fault(name, []):

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from htmx_flask import request as htmx_request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
@@ -47,7 +48,6 @@ from companion.web.view.language import say
 from companion.web.view.melds_on_table import Lying, tapped
 from companion.web.view.ruling_text import CARD_WIDGETS, judged_deal
 
-Shown = tuple[str, int, dict[str, str]]  # a page, its status, and more headers
 OF_A_PLAYER = (SheetFact.LAID_DOWN, SheetFact.CALLS)  # facts that the marks of a deal can answer
 
 bp = Blueprint("referee", __name__)
@@ -76,7 +76,7 @@ class Asked:
 
 @bp.get("/m/<code>/referee/<name>")
 @bp.get("/rules/<game_id>/referee/<name>")
-def show(name: str, code: str = "", game_id: str = "") -> Shown:
+def show(name: str, code: str = "", game_id: str = "") -> ResponseReturnValue:
     """Return a question about the present deal, or without a match, with its ruling once filled in."""
     if not code:
         return outside(the_game(game_id), name)
@@ -85,7 +85,7 @@ def show(name: str, code: str = "", game_id: str = "") -> Shown:
     return page(sheet, question, asked_question(sheet, question, len(sheet.seated)), code)
 
 
-def outside(game: Game, name: str) -> Shown:
+def outside(game: Game, name: str) -> ResponseReturnValue:
     """Return a question under given house rules, without a match."""
     players = request.args.get("players", 0, type=int)
     given = players if players in game.players else None
@@ -118,7 +118,9 @@ def asked_question(sheet: Sheet, question: Question, players: int | None) -> Ask
     return judged(sheet, question, request.args, players)
 
 
-def page(sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: Unreadable | None = None) -> Shown:
+def page(
+    sheet: Sheet, question: Question, asked: Asked, code: str = "", fault: Unreadable | None = None
+) -> ResponseReturnValue:
     """Return a question's page, or for htmx the ruling alone; without a code it belongs to no match.
 
     `fault` is an error in the house rules or players of the question."""
@@ -255,7 +257,7 @@ def full_hand(sheet: Sheet, question: Question, deal: Deal, seat: int | None) ->
 
 
 @bp.post("/m/<code>/referee/<name>")
-def keep(code: str, name: str) -> Response | Shown:
+def keep(code: str, name: str) -> ResponseReturnValue:
     """Save a ruling on the sheet, under the present deal; with `mark`, mark that seat as laid down by it."""
     sheet = the_match(code).sheet
     question = the_question(sheet.game, name)

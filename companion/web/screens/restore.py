@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
 from companion import paths
 from companion.rules.text import N_, Sayable, Text
@@ -25,7 +25,7 @@ DAMAGED = N_("This backup cannot be restored: {why}. Nothing was changed.")
 
 
 @bp.get("")
-def show(name: str) -> str | tuple[str, int]:
+def show(name: str) -> ResponseReturnValue:
     """Return what the backup holds beside what is here now; with `ask`, the question over it."""
     backup = the_backup(name)
     try:
@@ -50,7 +50,7 @@ def page(backup: Backup, fault: Sayable | None = None) -> str:
 
 
 @bp.post("")
-def put_back(name: str) -> Response | tuple[str, int]:
+def put_back(name: str) -> ResponseReturnValue:
     """Replace the data by the backup; what was here before is a backup itself, which the next page offers.
 
     A form made over data that was replaced since changes nothing: sent twice, it would take what was booked between."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
 from companion.sheet.commands import booking, roster
 from companion.sheet.ledger import Entry
@@ -14,17 +14,16 @@ from companion.web.forms.posting import store, the_match
 from companion.web.guard.permissions import devices, may_open, may_write, own_matches
 
 bp = Blueprint("roster", __name__, url_prefix="/m/<code>")
-Answer = Response | str | tuple[str, int]
 
 
 @bp.get("/people")
-def show(code: str) -> Answer:
+def show(code: str) -> ResponseReturnValue:
     """Return all players in table order; a tap on a name opens its slip."""
     return answered(code, posting.objection(code, act(code)))
 
 
 @bp.get("/people/<int:seat>")
-def one(code: str, seat: int) -> Answer:
+def one(code: str, seat: int) -> ResponseReturnValue:
     """Return the slip of one player: change places, rename, leave or come back."""
     if not may_write() or seat not in the_match(code).sheet.seats:
         return redirect(url_for(".show", code=code), 303)
@@ -32,7 +31,7 @@ def one(code: str, seat: int) -> Answer:
 
 
 @bp.get("/people/new")
-def late(code: str) -> Answer:
+def late(code: str) -> ResponseReturnValue:
     """Return the slip of a latecomer: name, and points to begin with."""
     if not may_write():
         return redirect(url_for(".show", code=code), 303)
@@ -40,7 +39,7 @@ def late(code: str) -> Answer:
 
 
 @bp.post("/people")
-def change(code: str) -> Answer:
+def change(code: str) -> ResponseReturnValue:
     """Apply one change to the roster, or show why not."""
     here = url_for(".show", code=code)
     try:
@@ -49,7 +48,7 @@ def change(code: str) -> Answer:
         return slip_again(code, refused)
 
 
-def slip_again(code: str, refused: Refused) -> Answer:
+def slip_again(code: str, refused: Refused) -> ResponseReturnValue:
     """Redirect to the slip from which the refused change came."""
     given = [posting.number(name) for name in ("renames", "leaves", "swaps", "returns")]
     seat = next((seat for seat in given if seat is not None), None)
@@ -60,7 +59,7 @@ def slip_again(code: str, refused: Refused) -> Answer:
     return posting.shown_again(url_for(".one", code=code, seat=seat)) or answered(code, refused, at=seat)
 
 
-def answered(code: str, refused: Refused | None, at: int | None = None, late: bool = False) -> Answer:
+def answered(code: str, refused: Refused | None, at: int | None = None, late: bool = False) -> ResponseReturnValue:
     """Return the roster, with the slip of one player or a latecomer over it; 422 with the refusal of a change."""
     match = the_match(code)
     sheet, deal = match.sheet, holds_from(match.sheet)
@@ -98,7 +97,7 @@ def has_phone(code: str, seat: int) -> bool:
 
 
 @bp.post("/deals/<int:number>/void")
-def void(code: str, number: int) -> Answer:
+def void(code: str, number: int) -> ResponseReturnValue:
     """Void a booked deal, or restore it."""
     seat, again = posting.number("seat") or 0, "again" in request.form
     here = url_for("table.sheet", code=code, deal=number, seat=seat, _anchor=f"c{number}-{seat}")

@@ -3,7 +3,7 @@
 from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
 from companion.games import GAMES
 from companion.rules.game import Game
@@ -18,7 +18,7 @@ bp = Blueprint("rulebook", __name__, url_prefix="/rules")
 
 
 @bp.get("/<game_id>")
-def show(game_id: str) -> Response | str:
+def show(game_id: str) -> ResponseReturnValue:
     """Return the rulebook, or the hits of a search; with a match's code, its house rules are marked.
 
     The number of another game's paragraph leads to that game, as /rules/K24 does."""

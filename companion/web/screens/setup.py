@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from htmx_flask import request as htmx_request
 from werkzeug.datastructures import MultiDict
-from werkzeug.wrappers import Response
 
 from companion.games import GAMES
 from companion.names import clean, fault
@@ -72,7 +72,7 @@ class Table:
 
 
 @bp.get("/new/<game_id>")
-def show(game_id: str) -> Response | str | tuple[str, int]:
+def show(game_id: str) -> ResponseReturnValue:
     """Return the form for a new match as its address fills it in; else by the book, and with names if any are known."""
     game = the_game(game_id)
     if request.args:
@@ -82,7 +82,7 @@ def show(game_id: str) -> Response | str | tuple[str, int]:
 
 
 @bp.post("/new/<game_id>")
-def start(game_id: str) -> Response | str | tuple[str, int]:
+def start(game_id: str) -> ResponseReturnValue:
     """Open the match, or show the errors by field; a button other than Start only changes the form."""
     game = the_game(game_id)
     if any(name in request.form for name in (*HOUSE_TAPS, *SEAT_TAPS, TAP, PRICE_TAP)):
@@ -98,7 +98,7 @@ def start(game_id: str) -> Response | str | tuple[str, int]:
     return in_charge(code, redirect(url_for("table.show", code=code), 303))
 
 
-def with_errors(game: Game) -> Response | tuple[str, int]:
+def with_errors(game: Game) -> ResponseReturnValue:
     """Redirect to the form with its errors by field."""
     fields = request.values.copy()
     fields.add("check", "1")
@@ -111,7 +111,7 @@ def checked(game: Game) -> tuple[str, int]:
     return page(table), 422 if table.faults else 200
 
 
-def after_tap(game: Game, typed: MultiDict[str, str]) -> Response | str:
+def after_tap(game: Game, typed: MultiDict[str, str]) -> ResponseReturnValue:
     """Return the form after the change of the tapped button; a browser without script gets it at its own address."""
     before = seating(typed, game.most_players, typed.getlist(ALSO))
     now = moved(before, typed, game.most_players)
@@ -153,7 +153,7 @@ def own_schedule(game: Game, typed: Mapping[str, str]) -> Any:
 
 
 @bp.post("/m/<code>/rematch")
-def rematch(code: str) -> Response | tuple[str, int]:
+def rematch(code: str) -> ResponseReturnValue:
     """Open a match with the same players; the deal moves on by one seat, unless another deals first.
 
     A second press leads to the same match.

@@ -1,6 +1,7 @@
 """Sharing a finished match: its result as a picture and as text, and a link for viewers."""
 
 from flask import Blueprint, abort, current_app, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
@@ -84,7 +85,7 @@ def file_name(match: Match) -> str:
 
 
 @bp.post("/link")
-def change(code: str) -> Response | tuple[str, int]:
+def change(code: str) -> ResponseReturnValue:
     """Create the link, or revoke it and the access of those who came by it.
 
     409 if the link on the page is not the present one."""

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
 from companion.games import GAMES
 from companion.rules import clauses
@@ -47,7 +47,7 @@ def result(match: Match) -> dict[str, Any]:
 
 
 @bp.get("/rematch")
-def rematch(code: str) -> Response | str:
+def rematch(code: str) -> ResponseReturnValue:
     """Return the result with a slip over it: who deals first in a rematch, and by which house rules."""
     match = the_match(code)
     sheet = match.sheet
@@ -107,7 +107,7 @@ def sheet(code: str) -> str:
 
 
 @bp.get("/contract")
-def contract(code: str) -> Response | str:
+def contract(code: str) -> ResponseReturnValue:
     """Return the table with the rules of the present contract or wild rank on a slip over it."""
     match = the_match(code)
     deal = match.sheet.current
@@ -121,7 +121,7 @@ def contract(code: str) -> Response | str:
 
 
 @bp.get("/must-happen")
-def must_happen(code: str) -> Response | str:
+def must_happen(code: str) -> ResponseReturnValue:
     """Return the table with a slip over it: who can still win in the last deal, and on what condition."""
     match = the_match(code)
     must = chances(match.sheet)
@@ -136,7 +136,7 @@ def chosen_deal(sheet: Sheet, deal: int | None, seat: int | None) -> Deal | None
 
 
 @bp.post("/undo")
-def undo(code: str) -> Response | tuple[str, int]:
+def undo(code: str) -> ResponseReturnValue:
     """Reopen the deal that was closed last; if it was voided, restore it."""
     deal = posting.number("deal") or 0
 
@@ -157,7 +157,7 @@ ACTS: dict[str, Callable[[Sheet, int, int], list[Entry]]] = {
 
 
 @bp.get("/deals/<int:number>/calls")
-def calls(code: str, number: int) -> Response | str:
+def calls(code: str, number: int) -> ResponseReturnValue:
     """Return the table with a slip over it: every player's calls and laid-down marks, each with a button."""
     match = the_match(code)
     sheet = match.sheet
@@ -171,7 +171,7 @@ def calls(code: str, number: int) -> Response | str:
 
 
 @bp.post("/deals/<int:number>/calls/<int:seat>")
-def mark(code: str, number: int, seat: int) -> Response | tuple[str, int]:
+def mark(code: str, number: int, seat: int) -> ResponseReturnValue:
     """Record or undo one mark, and redirect to the table, which reports it, or to the hand being counted."""
     name = posting.field("act", 20)
     act, back = ACTS.get(name) or abort(422), url_for(".calls", code=code, number=number)
@@ -183,7 +183,7 @@ def mark(code: str, number: int, seat: int) -> Response | tuple[str, int]:
 
 
 @bp.get("/seats/<int:seat>")
-def seat(code: str, seat: int) -> Response | str:
+def seat(code: str, seat: int) -> ResponseReturnValue:
     """Return the table with the slip of one seat over it; redirect to the result if the match is over."""
     match = the_match(code)
     sheet, deal = match.sheet, match.sheet.current

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from flask import Blueprint, redirect, render_template, url_for
-from werkzeug.wrappers import Response
+from flask.typing import ResponseReturnValue
 
 from companion.rules.deals import Deal
 from companion.rules.text import Text
@@ -17,7 +17,6 @@ from companion.web.forms.posting import redirect_to, the_match
 from companion.web.guard.permissions import may_write
 
 bp = Blueprint("totals", __name__, url_prefix="/m/<code>/deals/<int:number>/totals")
-Answer = Response | str | tuple[str, int]
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class Row:
 
 
 @bp.get("")
-def show(code: str, number: int) -> Answer:
+def show(code: str, number: int) -> ResponseReturnValue:
     """Return the page of totals of the present deal, once it is known who went out."""
     sheet = the_match(code).sheet
     deal = sheet.deal(number)
@@ -44,7 +43,7 @@ def show(code: str, number: int) -> Answer:
 
 
 @bp.post("")
-def save(code: str, number: int) -> Answer:
+def save(code: str, number: int) -> ResponseReturnValue:
     """Record the totals and close the deal; or record those typed so far, and go on by the cards of one hand."""
     seat = posting.number("cards")
     table = url_for("table.show", code=code)

@@ -57,28 +57,10 @@ def show() -> str:
     )
 
 
-@bp.get("/rules")
-def rules() -> str:
-    """Return the choice of a game for its rules."""
-    return render_template("home/games.html", heading=say(N_("Rules")), leads="rulebook.show", games=GAMES.values())
-
-
-@bp.get("/referee")
-def referee() -> str:
-    """Return the choice of a game for the referee."""
-    heading = say(N_("Ask the referee"))
-    return render_template("home/games.html", heading=heading, leads="referee_menu.show", games=GAMES.values())
-
-
-@bp.get("/bring-in")
-def bring_in() -> str:
-    """Return the choice of a game for a match played on paper."""
-    heading = say(N_("Bring in a match"))
-    return render_template("home/games.html", heading=heading, leads="bring_in.show", games=GAMES.values())
-
-
-@bp.get("/blank-sheet")
-def blank_sheet() -> str:
-    """Return the choice of a game for a blank sheet."""
-    heading = say(N_("Blank sheet"))
-    return render_template("home/games.html", heading=heading, leads="blank_sheet.show", games=GAMES.values())
+@bp.get("/rules", endpoint="rules", defaults={"heading": N_("Rules"), "leads": "rulebook.show"})
+@bp.get("/referee", endpoint="referee", defaults={"heading": N_("Ask the referee"), "leads": "referee_menu.show"})
+@bp.get("/bring-in", endpoint="bring_in", defaults={"heading": N_("Bring in a match"), "leads": "bring_in.show"})
+@bp.get("/blank-sheet", endpoint="blank_sheet", defaults={"heading": N_("Blank sheet"), "leads": "blank_sheet.show"})
+def which_game(heading: str, leads: str) -> str:
+    """Return the choice of a game for the page that it leads to."""
+    return render_template("home/games.html", heading=say(heading), leads=leads, games=GAMES.values())

@@ -4,7 +4,7 @@ A browser gets its token in a cookie before the form that needs it, so that the 
 
 from typing import Any
 
-from flask import Flask, Response, abort, current_app, g, make_response, redirect, request
+from flask import Flask, Response, abort, current_app, g, make_response, request
 from werkzeug.exceptions import Forbidden, SecurityError
 from werkzeug.wrappers import Response as Answer
 
@@ -145,8 +145,6 @@ def check_sizes(fields: list[tuple[str, str]]) -> None:
 
 
 TOKEN = 43  # characters of a token
-ONCE = "once"  # cookie that holds a new secret until its page shows it
-SOON = 60  # seconds until that page is opened
 
 
 def own_token() -> str:
@@ -172,24 +170,4 @@ def prolong(answer: Response) -> Response:
     whole = request.method == "GET" and "HX-Request" not in request.headers and "Set-Cookie" not in answer.headers
     if whole and token() and (g.get("access") or g.get("host_browser")):
         give(answer, token())
-    return answer
-
-
-def to_show_once(address: str, secret: str) -> Answer:
-    """Redirect to the page that shows a new secret; a cookie holds it meanwhile, as no address may contain it."""
-    answer = redirect(address, 303)
-    answer.set_cookie(cookie_name(ONCE), secret, max_age=SOON, **cookie_options())
-    return answer
-
-
-def new_secret() -> str:
-    """Return the secret that this page is to show; empty if it was shown before."""
-    return request.cookies.get(cookie_name(ONCE), "")[:200]
-
-
-def shown_once(page: str) -> Response:
-    """Return the page that shows a new secret, and forget the secret."""
-    answer = make_response(page)
-    if new_secret():
-        answer.delete_cookie(cookie_name(ONCE), **cookie_options())
     return answer

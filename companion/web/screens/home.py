@@ -57,10 +57,19 @@ def show() -> str:
     )
 
 
-@bp.get("/rules", endpoint="rules", defaults={"heading": N_("Rules"), "leads": "rulebook.show"})
-@bp.get("/referee", endpoint="referee", defaults={"heading": N_("Ask the referee"), "leads": "referee_menu.show"})
-@bp.get("/bring-in", endpoint="bring_in", defaults={"heading": N_("Bring in a match"), "leads": "bring_in.show"})
-@bp.get("/blank-sheet", endpoint="blank_sheet", defaults={"heading": N_("Blank sheet"), "leads": "blank_sheet.show"})
-def which_game(heading: str, leads: str) -> str:
-    """Return the choice of a game for the page that it leads to."""
+CHOICES = {  # pages of a game, each reached by a choice of the game: its heading and its endpoint
+    "/rules": (N_("Rules"), "rulebook.show"),
+    "/referee": (N_("Ask the referee"), "referee_menu.show"),
+    "/bring-in": (N_("Bring in a match"), "bring_in.show"),
+    "/blank-sheet": (N_("Blank sheet"), "blank_sheet.show"),
+}
+
+
+@bp.get("/rules", endpoint="rules")
+@bp.get("/referee", endpoint="referee")
+@bp.get("/bring-in", endpoint="bring_in")
+@bp.get("/blank-sheet", endpoint="blank_sheet")
+def which_game() -> str:
+    """Return the choice of a game for a page of it."""
+    heading, leads = CHOICES[request.path]
     return render_template("home/games.html", heading=say(heading), leads=leads, games=GAMES.values())

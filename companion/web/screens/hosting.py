@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from companion.web.forms import posting
 from companion.web.guard.permissions import code_asked_for, host_browser, hosts
-from companion.web.guard.security import give, made_known, new_secret, own_token, shown_once, to_show_once
+from companion.web.guard.security import give, made_known, own_token
 from companion.web.guard.throttle import count_attempt
 from companion.web.view.qr import shared_address
 
@@ -45,24 +45,26 @@ def invalid_link_page(template: str, secret: str) -> ResponseReturnValue:
 
 
 @bp.get("/browsers")
-def browsers() -> Response:
-    """Return the host browsers, and how to add one; with a link if one was just made.
+def browsers() -> str:
+    """Return the host browsers, and how to add one.
 
     The match whose code is given is the one whose phones led here, and lead back to."""
-    address, secret = shared_address(), new_secret()
-    link = address + url_for(".show", _anchor=secret) if address and secret else None
-    hosting = {"hosts": hosts().present(), "mine": host_browser(), "link": link, "address": address}
-    hosting["code"] = code_asked_for()
-    return shown_once(render_template("hosting/hosts.html", **hosting))
+    return page()
 
 
 @bp.post("/link")
-def make() -> Response:
+def make() -> ResponseReturnValue:
     """Make a link for one more host, shown only once, as only its digest is stored."""
-    here = url_for(".browsers", code=code_asked_for())
-    if shared_address() is None:  # no phone can reach this machine
-        return redirect(here, 303)
-    return to_show_once(here, hosts().new_link())
+    address = shared_address()
+    if address is None:  # no phone can reach this machine
+        return redirect(url_for(".browsers", code=code_asked_for()), 303)
+    return page(address + url_for(".show", _anchor=hosts().new_link()))
+
+
+def page(link: str = "") -> str:
+    """Return the page of the host browsers, with a new link if one was made."""
+    known = {"hosts": hosts().present(), "mine": host_browser(), "address": shared_address()}
+    return render_template("hosting/hosts.html", **known, link=link, code=code_asked_for())
 
 
 @bp.post("/browsers/<int:browser>")

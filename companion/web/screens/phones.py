@@ -15,7 +15,7 @@ from companion.web.forms import posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.client_address import from_this_machine
 from companion.web.guard.permissions import devices, hosts_table, links, of_this_request
-from companion.web.guard.security import give, made_known, new_secret, own_token, shown_once, to_show_once
+from companion.web.guard.security import give, made_known, own_token
 from companion.web.screens.hosting import invalid_link_page
 from companion.web.view.qr import shared_address
 
@@ -95,21 +95,19 @@ def divided(present: Sequence[DeviceRow]) -> tuple[list[DeviceRow], list[DeviceR
 
 
 @bp.get("/m/<code>/carry")
-def offer(code: str) -> Response:
-    """Return the choice: carry this table, or every table of this phone; with a link if one was just made."""
+def offer(code: str) -> str:
+    """Return the choice: carry this table, or every table of this phone."""
     this_device()
-    secret, every = new_secret(), "every" in request.args
-    address = shared_address() or request.host_url.rstrip("/")
-    link = address + url_for(".carry_form", _anchor=secret) if secret else None
-    return shown_once(render_template("phones/carry.html", match=the_match(code), link=link, every=every))
+    return render_template("phones/carry.html", match=the_match(code))
 
 
 @bp.post("/m/<code>/carry")
-def carry_here(code: str) -> Response:
+def carry_here(code: str) -> str:
     """Make a link for one more phone, shown only once, as only its digest is stored."""
-    every = "every" in request.form
-    secret = links().new(CARRY, the_match(code).id, this_device(), every)
-    return to_show_once(url_for(".offer", code=code, every=int(every) or None), secret)
+    match, every = the_match(code), "every" in request.form
+    address = shared_address() or request.host_url.rstrip("/")
+    link = address + url_for(".carry_form", _anchor=links().new(CARRY, match.id, this_device(), every))
+    return render_template("phones/carry.html", match=match, link=link, every=every)
 
 
 @bp.get("/carry")

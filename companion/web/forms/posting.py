@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 from flask import Response as Answer
@@ -35,11 +36,19 @@ def instance() -> Path:
 
 
 def the_match(code: str) -> Match:
-    """Return the match of that code; 404 for an unknown code."""
+    """Return the match of that code, which templates know from then on; 404 for an unknown code."""
     try:
-        return store().match(code)
+        g.match = store().match(code)
     except UnknownMatch:
         abort(404)
+    found: Match = g.match
+    return found
+
+
+def of_the_match() -> dict[str, Any]:
+    """Return the match of this request for its templates: with its code, its sheet and its game."""
+    match: Match | None = g.get("match")
+    return {"match": match, "code": match.code, "sheet": match.sheet, "game": match.game} if match else {}
 
 
 def rematch_of(sheet: Sheet) -> str:

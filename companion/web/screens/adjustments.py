@@ -76,6 +76,6 @@ def answered(
     form: str, match: Match, refused: Refused | None, given: adjustments.Given | None = None
 ) -> ResponseReturnValue:
     """Return the form of a new bonus or fine, or of one that was given; 422 with a refusal."""
-    values = {"match": match, "sheet": match.sheet, "game": match.game, "given": given, "refused": refused}
-    html = render_template(f"adjustments/{form}.html", **values, **hand_form.filled(given.entry if given else None))
+    filled = hand_form.filled(given.entry if given else None)
+    html = render_template(f"adjustments/{form}.html", given=given, refused=refused, **filled)
     return (html, 422) if refused else html

@@ -27,17 +27,17 @@ def show(code: str, number: int, seat: int) -> ResponseReturnValue:
     deal = open_hand(sheet, number, seat)
     cards = request.args.get("whole", "")[:2000]
     if "whole" not in request.args:
-        return page(code, sheet, deal, seat)
+        return page(sheet, deal, seat)
     only_here()
     if error := posting.refusal_or_conflict(sheet, posting.hand(number, seat), arranged(number, seat)):
         return again(code, number, seat, error)
     if not cards.strip():
         nothing = Refused("cards", N_("Nothing is entered. Tap all {count} cards of the hand."), count=deal.cards)
-        return page(code, sheet, deal, seat, refused=nothing), 422
+        return page(sheet, deal, seat, refused=nothing), 422
     try:
-        return page(code, sheet, deal, seat, cards, arranged=arrange(sheet.game, deal, cards))
+        return page(sheet, deal, seat, cards, arranged=arrange(sheet.game, deal, cards))
     except Refused as refused:
-        return page(code, sheet, deal, seat, cards, refused=refused), 422
+        return page(sheet, deal, seat, cards, refused=refused), 422
 
 
 @bp.post("")
@@ -66,9 +66,9 @@ def again(code: str, number: int, seat: int, error: Refused | Stale) -> Response
     if page_again := hand_form.shown_again(request.path):
         return page_again
     if isinstance(error, Refused):
-        return page(code, sheet, deal, seat, cards, refused=error), 422
+        return page(sheet, deal, seat, cards, refused=error), 422
     g.stale = True
-    return page(code, sheet, deal, seat, cards, stale=error, arranged=arrange(sheet.game, deal, cards)), 409
+    return page(sheet, deal, seat, cards, stale=error, arranged=arrange(sheet.game, deal, cards)), 409
 
 
 def open_hand(sheet: Sheet, number: int, seat: int) -> Deal:
@@ -79,11 +79,11 @@ def open_hand(sheet: Sheet, number: int, seat: int) -> Deal:
     return deal
 
 
-def page(code: str, sheet: Sheet, deal: Deal, seat: int, cards: str = "", **rest: Any) -> str:
+def page(sheet: Sheet, deal: Deal, seat: int, cards: str = "", **rest: Any) -> str:
     """Return the page, or for htmx the fragment with the answer."""
     template = "best/_best.html" if htmx_request.htmx else "best/best.html"
-    values = {"code": code, "sheet": sheet, "game": sheet.game, "deal": deal, "seat": seat, "cards": cards, **rest}
-    return render_template(template, thought=thought(sheet, deal), sample=a_hand(sheet, deal), **values)
+    values = {"deal": deal, "seat": seat, "cards": cards, "sample": a_hand(sheet, deal), **rest}
+    return render_template(template, thought=thought(sheet, deal), **values)
 
 
 def a_hand(sheet: Sheet, deal: Deal) -> str:

@@ -130,7 +130,6 @@ def page(code: str, tray: Tray, **rest: Any) -> str:
     """Return the pad for a correction, with what is on the sheet now."""
     number, seat = tray.deal.number, tray.seat
     here = url_for("correct.show", code=code, number=number, seat=seat)
-    values = {"code": code, "sheet": tray.sheet, "game": tray.sheet.game, "deal": tray.deal, "tray": tray}
     return render_template(
         "correct/correct.html",
         action=here,
@@ -141,6 +140,7 @@ def page(code: str, tray: Tray, **rest: Any) -> str:
         had=counted_cards(hand) if (hand := tray.sheet.latest(EntryKind.HAND, number, seat)) else "",
         was_out=tray.sheet.out(number) == seat,
         reason=hand_form.reason(),
-        **values,
+        deal=tray.deal,
+        tray=tray,
         **rest,
     )

@@ -233,8 +233,8 @@ def page(code: str, step: str, sheet: Sheet, deal: Deal, **rest: Any) -> str:
     action = url_for("count.hand", code=code, number=deal.number, seat=rest["tray"].seat) if "tray" in rest else ""
     away = elsewhere(sheet, deal, code)
     at = rest["tray"].seat if "tray" in rest else rest.get("seat_now")
-    values = {"code": code, "step": step, "sheet": sheet, "game": sheet.game, "deal": deal, "action": action}
-    values |= {"seat_now": at, "away": away, "rest": to_count(sheet, deal, away, at), **rest}
+    values = {"step": step, "deal": deal, "action": action, "seat_now": at, "away": away}
+    values |= {"rest": to_count(sheet, deal, away, at), **rest}
     return render_template(template, here=counting(code, deal.number), may_say=may_say, **values)
 
 

@@ -22,8 +22,8 @@ SIDES = {  # sides clockwise, by number of players: the next player is to the le
 @bp.get("/big-screen")
 def choose(code: str) -> str:
     """Return the choice between the two displays."""
-    match = the_match(code)
-    return render_template("displays/big_screen.html", match=match, sheet=match.sheet, game=match.game)
+    the_match(code)
+    return render_template("displays/big_screen.html")
 
 
 @bp.get("/tv")
@@ -54,7 +54,7 @@ def flat_part(code: str) -> Response:
 def from_afar(match: Match) -> dict[str, Any]:
     """Return the values of the television: the deal or the winners, and a link for watching while the match runs."""
     sheet, address = match.sheet, shared_address()
-    values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current, "watch": None}
+    values: dict[str, Any] = {"deal": sheet.current, "watch": None}
     if address and not sheet.finished:
         codes = links().codes(match.id)
         watch = address + url_for("join.ask", _anchor=codes.view_secret)
@@ -67,8 +67,7 @@ def flat_values(match: Match, bottom: int | None) -> dict[str, Any]:
     sheet = match.sheet
     around = clockwise(sheet, bottom)
     sides = list(zip(SIDES.get(len(around), ()), around, strict=False))
-    values = {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current}
-    return values | {"sides": sides, "bottom": around[0], "next_bottom": around[1 % len(around)]}
+    return {"deal": sheet.current, "sides": sides, "bottom": around[0], "next_bottom": around[1 % len(around)]}
 
 
 def clockwise(sheet: Sheet, bottom: int | None) -> list[int]:

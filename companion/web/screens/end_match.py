@@ -17,19 +17,18 @@ bp = Blueprint("end_match", __name__, url_prefix="/m/<code>")
 @bp.get("/end")
 def show(code: str) -> str:
     """Ask for confirmation, the safe answer first."""
-    match = the_match(code)
-    return render_template("end_match/stop.html", match=match, sheet=match.sheet, game=match.game)
+    the_match(code)
+    return render_template("end_match/stop.html")
 
 
 @bp.get("/end/deal")
 def deal(code: str) -> ResponseReturnValue:
     """Ask whether to abandon the present deal; redirect to the table if no deal is open."""
-    match = the_match(code)
-    sheet = match.sheet
+    sheet = the_match(code).sheet
     if sheet.current is None:
         return redirect(url_for("table.show", code=code), 303)
     following = sheet.deal(sheet.current.number + 1)
-    return render_template("end_match/deal.html", match=match, sheet=sheet, game=match.game, following=following)
+    return render_template("end_match/deal.html", following=following)
 
 
 @bp.post("/end")
@@ -42,8 +41,8 @@ def change(code: str) -> ResponseReturnValue:
 @bp.get("/delete")
 def ask_delete(code: str, fault: Text | None = None) -> str:
     """Ask for confirmation, the safe answer first, and tell how to save the match before."""
-    match = the_match(code)
-    return render_template("end_match/delete.html", match=match, sheet=match.sheet, game=match.game, fault=fault)
+    the_match(code)
+    return render_template("end_match/delete.html", fault=fault)
 
 
 @bp.post("/delete")

@@ -126,7 +126,6 @@ def stale(error: Stale) -> Answer:
     return render_template(
         "errors/stale.html",
         stale=error,
-        sheet=match.sheet,
         made_from=revision(match.sheet, endpoint, **where),
         typed=typed,
         back=url_for(SHOWN.get(endpoint, "table.show"), code=match.code),

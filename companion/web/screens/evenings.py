@@ -81,8 +81,7 @@ def day_page(match: Match, fault: Text | None = None) -> str:
     """Return the form for the day of a match."""
     today = date.today()
     days = dict.fromkeys((today, today - timedelta(days=1), match.day or today))
-    values = {"match": match, "sheet": match.sheet, "game": match.game, "days": list(days), "fault": fault}
-    return render_template("evenings/day.html", **values, latest=today.isoformat())
+    return render_template("evenings/day.html", days=list(days), fault=fault, latest=today.isoformat())
 
 
 def day_in(text: str) -> date:

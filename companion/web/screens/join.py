@@ -126,7 +126,7 @@ def welcome(code: str) -> ResponseReturnValue:
     if device is None or device.seat is None or not device.confirmed:
         return redirect(url_for("table.show", code=code), 303)
     name, again = match.sheet.names[device.seat], links().codes(match.id).join_secret
-    return render_template("join/welcome.html", match=match, name=name, invite_code=again)
+    return render_template("join/welcome.html", name=name, invite_code=again)
 
 
 def opened(invite_code: str) -> Invite | ResponseReturnValue:
@@ -158,6 +158,4 @@ def waiting(code: str) -> ResponseReturnValue:
         abort(404)
     if device.confirmed:
         return redirect_to(url_for(".welcome", code=code))
-    return render_template(
-        "join/waiting.html", match=match, device=device, invite_code=links().codes(match.id).join_secret
-    )
+    return render_template("join/waiting.html", device=device, invite_code=links().codes(match.id).join_secret)

@@ -19,9 +19,11 @@ Values = dict[str, Any]
 @bp.get("/board")
 def board(code: str) -> Response:
     """Return the present deal with all totals; redirect the phone when the match is over."""
-    return look(
-        code, "table/_board.html", lambda match: None if match.sheet.finished else on_the_table(match) | {"again": True}
-    )
+
+    def values(match: Match) -> Values | None:
+        return None if match.sheet.finished else on_the_table(match.sheet) | {"again": True}
+
+    return look(code, "table/_board.html", values)
 
 
 @bp.get("/deals/<int:number>/tabs")
@@ -37,8 +39,8 @@ def tabs(code: str, number: int) -> Response:
         if deal is None or deal.number != number:
             return None
         away = elsewhere(match.sheet, deal, code)
-        found = {"code": code, "sheet": match.sheet, "game": match.game, "deal": deal, "seat_now": seat}
-        return found | {"away": away, "noted": noted, "rest": to_count(match.sheet, deal, away, seat)}
+        rest = to_count(match.sheet, deal, away, seat)
+        return {"deal": deal, "seat_now": seat, "away": away, "noted": noted, "rest": rest}
 
     changed = noted != request.args.get("away", "")
     return look(code, "count/_tabs.html", values, changed=changed)
@@ -52,7 +54,7 @@ def tally(code: str, number: int) -> Response:
         sheet, deal = match.sheet, match.sheet.current
         if deal is None or deal.number != number or sheet.missing(deal):
             return None
-        return {"code": code, "sheet": sheet, "game": match.game, "deal": deal, **reviewed(sheet, deal)}
+        return {"deal": deal, **reviewed(sheet, deal)}
 
     return look(code, "count/_tally.html", values)
 
@@ -63,8 +65,7 @@ def sheet(code: str) -> Response:
     deal, seat = request.args.get("deal", type=int), request.args.get("seat", type=int)
 
     def values(match: Match) -> Values:
-        chosen = chosen_deal(match.sheet, deal, seat)
-        return {"match": match, "sheet": match.sheet, "game": match.game, "chosen": chosen, "seat_chosen": seat}
+        return {"chosen": chosen_deal(match.sheet, deal, seat), "seat_chosen": seat}
 
     return look(code, "table/_sheet.html", values)
 
@@ -72,11 +73,7 @@ def sheet(code: str) -> Response:
 @bp.get("/onward")
 def onward(code: str) -> Response:
     """Return the links after the result; redirect to the table when the match is resumed."""
-
-    def values(match: Match) -> Values | None:
-        return {"match": match, "sheet": match.sheet} if match.sheet.finished else None
-
-    return look(code, "table/_after_match.html", values)
+    return look(code, "table/_after_match.html", lambda match: {} if match.sheet.finished else None)
 
 
 def look(code: str, template: str, values: Callable[[Match], Values | None], *, changed: bool = False) -> Response:

@@ -29,7 +29,6 @@ def show(code: str) -> str:
     known, waiting = divided(devices().of(match.id))
     return render_template(
         "phones/phones.html",
-        match=match,
         devices=known,
         waiting=waiting,
         seats_without=without_phone(match, known),
@@ -48,7 +47,7 @@ def present(code: str) -> ResponseReturnValue:
     if shown_of(known) == request.args.get("shown"):
         return "", 204
     without = without_phone(match, known)
-    return render_template("phones/_here.html", match=match, devices=known, seats_without=without)
+    return render_template("phones/_here.html", devices=known, seats_without=without)
 
 
 @bp.get("/m/<code>/phones/wanting")
@@ -58,7 +57,7 @@ def pending(code: str) -> ResponseReturnValue:
     _, waiting = divided(devices().of(match.id))
     if shown_of(waiting) == request.args.get("shown"):
         return "", 204
-    return render_template("phones/_pending_devices.html", match=match, waiting=waiting)
+    return render_template("phones/_pending_devices.html", waiting=waiting)
 
 
 @bp.post("/m/<code>/phones/<int:device>")
@@ -98,7 +97,8 @@ def divided(present: Sequence[DeviceRow]) -> tuple[list[DeviceRow], list[DeviceR
 def offer(code: str) -> str:
     """Return the choice: carry this table, or every table of this phone."""
     this_device()
-    return render_template("phones/carry.html", match=the_match(code))
+    the_match(code)
+    return render_template("phones/carry.html")
 
 
 @bp.post("/m/<code>/carry")
@@ -107,7 +107,7 @@ def carry_here(code: str) -> str:
     match, every = the_match(code), "every" in request.form
     address = shared_address() or request.host_url.rstrip("/")
     link = address + url_for(".carry_form", _anchor=links().new(CARRY, match.id, this_device(), every))
-    return render_template("phones/carry.html", match=match, link=link, every=every)
+    return render_template("phones/carry.html", link=link, every=every)
 
 
 @bp.get("/carry")

@@ -1,6 +1,7 @@
 """Roster of a match: names, latecomers, leavers and places; and voiding a deal."""
 
 from collections.abc import Callable
+from typing import Any
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -61,12 +62,12 @@ def slip_again(code: str, refused: Refused) -> ResponseReturnValue:
 
 def answered(code: str, refused: Refused | None, at: int | None = None, late: bool = False) -> ResponseReturnValue:
     """Return the roster, with the slip of one player or a latecomer over it; 422 with the refusal of a change."""
-    match = the_match(code)
-    sheet, deal = match.sheet, holds_from(match.sheet)
+    sheet = the_match(code).sheet
+    deal = holds_from(sheet)
     order = sheet.seating(deal or (sheet.current or sheet.schedule[-1]).number)
     left = [seat for seat in sheet.seats if seat not in order]
-    values = {"match": match, "sheet": sheet, "game": sheet.game, "order": order, "left": left, "refused": refused}
-    values |= {"at": at, "late": late, "slip": late or at is not None, "holds_from": deal}
+    values: dict[str, Any] = {"order": order, "left": left, "refused": refused, "holds_from": deal}
+    values |= {"at": at, "late": late, "slip": late or at is not None}
     if at is not None and deal:
         values["mistaken"] = roster.added_by_mistake(sheet, at, deal) and not has_phone(code, at)
     known = store().names(own_matches()) if late and may_open() else []

@@ -43,7 +43,6 @@ def show(code: str) -> str | Response:
     address = shared_address() or request.host_url.rstrip("/")
     return render_template(
         "share/share.html",
-        match=match,
         won=won(match.sheet),
         sentence=victory(match.sheet),
         missing=unwritable(drawn),

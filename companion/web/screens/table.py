@@ -17,7 +17,6 @@ from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.match_statistics import awards
 from companion.sheet.scoresheet import Sheet
 from companion.storage.brought_in import came_together
-from companion.storage.matches import Match
 from companion.web.forms import posting
 from companion.web.forms.house_rules_form import house_of
 from companion.web.forms.posting import store, the_match
@@ -32,25 +31,22 @@ bp = Blueprint("table", __name__, url_prefix="/m/<code>")
 @bp.get("")
 def show(code: str) -> str:
     """Return the present deal; the result once the match is over."""
-    match = the_match(code)
-    sheet = match.sheet
+    sheet = the_match(code).sheet
     if sheet.finished:
-        return render_template("table/result.html", **result(match))
-    return render_template("table/table.html", **on_the_table(match))
+        return render_template("table/result.html", **result(sheet))
+    return render_template("table/table.html", **on_the_table(sheet))
 
 
-def result(match: Match) -> dict[str, Any]:
+def result(sheet: Sheet) -> dict[str, Any]:
     """Return the values of the result; without a booked deal there are no totals."""
-    sheet = match.sheet
     booked = any(sheet.closed(deal.number) == Action.BOOKED for deal in sheet.schedule)
-    return {**on_the_table(match), "chart": chart(sheet) if booked else None, "awards": awards(sheet)}
+    return {**on_the_table(sheet), "chart": chart(sheet) if booked else None, "awards": awards(sheet)}
 
 
 @bp.get("/rematch")
 def rematch(code: str) -> ResponseReturnValue:
     """Return the result with a slip over it: who deals first in a rematch, and by which house rules."""
-    match = the_match(code)
-    sheet = match.sheet
+    sheet = the_match(code).sheet
     if not sheet.finished or posting.rematch_of(sheet):
         return redirect(url_for(".show", code=posting.rematch_of(sheet) or code), 303)
     seats = sheet.seating(len(sheet.game.deals))
@@ -58,7 +54,7 @@ def rematch(code: str) -> ResponseReturnValue:
     names = {f"name{chair}": sheet.names[seat] for chair, seat in enumerate(seats)}
     return render_template(
         "table/rematch.html",
-        **result(match),
+        **result(sheet),
         slip=True,
         seats=seats,
         dealer=asked if asked in seats else sheet.rematch_dealer,
@@ -69,10 +65,9 @@ def rematch(code: str) -> ResponseReturnValue:
     )
 
 
-def on_the_table(match: Match) -> dict[str, Any]:
+def on_the_table(sheet: Sheet) -> dict[str, Any]:
     """Return the values of the table."""
-    sheet = match.sheet
-    return {"match": match, "sheet": sheet, "game": sheet.game, "deal": sheet.current, **to_undo(sheet)}
+    return {"deal": sheet.current, **to_undo(sheet)}
 
 
 def to_undo(sheet: Sheet) -> dict[str, Entry | int | None]:
@@ -93,9 +88,6 @@ def sheet(code: str) -> str:
     deal, seat = request.args.get("deal", type=int), request.args.get("seat", type=int)
     return render_template(
         "table/sheet.html",
-        match=match,
-        sheet=match.sheet,
-        game=match.game,
         chosen=chosen_deal(match.sheet, deal, seat),
         seat_chosen=seat,
         corrected=corrections.corrected_last(match.sheet) if "corrected" in request.args else None,
@@ -109,25 +101,25 @@ def sheet(code: str) -> str:
 @bp.get("/contract")
 def contract(code: str) -> ResponseReturnValue:
     """Return the table with the rules of the present contract or wild rank on a slip over it."""
-    match = the_match(code)
-    deal = match.sheet.current
+    sheet = the_match(code).sheet
+    deal = sheet.current
     if deal is None:
         return redirect(url_for(".show", code=code), 303)
     asked = {clauses.WILD_RANK: bool(deal.wild), clauses.GROUP: deal.groups or not deal.runs}
     asked |= {clauses.RUN: deal.runs or not deal.groups}
-    book = match.game.rulebook
+    book = sheet.game.rulebook
     rules = [book[name] for name, wanted in asked.items() if wanted and name in book]
-    return render_template("table/contract.html", **on_the_table(match), slip=True, rules=rules)
+    return render_template("table/contract.html", **on_the_table(sheet), slip=True, rules=rules)
 
 
 @bp.get("/must-happen")
 def must_happen(code: str) -> ResponseReturnValue:
     """Return the table with a slip over it: who can still win in the last deal, and on what condition."""
-    match = the_match(code)
-    must = chances(match.sheet)
+    sheet = the_match(code).sheet
+    must = chances(sheet)
     if not must:
         return redirect(url_for(".show", code=code), 303)
-    return render_template("table/must_happen.html", **on_the_table(match), slip=True, must=must)
+    return render_template("table/must_happen.html", **on_the_table(sheet), slip=True, must=must)
 
 
 def chosen_deal(sheet: Sheet, deal: int | None, seat: int | None) -> Deal | None:
@@ -159,15 +151,14 @@ ACTS: dict[str, Callable[[Sheet, int, int], list[Entry]]] = {
 @bp.get("/deals/<int:number>/calls")
 def calls(code: str, number: int) -> ResponseReturnValue:
     """Return the table with a slip over it: every player's calls and laid-down marks, each with a button."""
-    match = the_match(code)
-    sheet = match.sheet
+    sheet = the_match(code).sheet
     if not sheet.game.calls:
         abort(404)
     deal = sheet.deal(number)
     if deal is None or deal != sheet.current:
         return redirect(url_for(".show", code=code), 303)
     against = {seat: marks.against_call(sheet, number, seat) for seat in sheet.seats_in(deal)}
-    return render_template("table/calls.html", **on_the_table(match), slip=True, against=against)
+    return render_template("table/calls.html", **on_the_table(sheet), slip=True, against=against)
 
 
 @bp.post("/deals/<int:number>/calls/<int:seat>")
@@ -194,7 +185,7 @@ def seat(code: str, seat: int) -> ResponseReturnValue:
     plays = seat in sheet.seats_in(deal)
     return render_template(
         "table/seat.html",
-        **on_the_table(match),
+        **on_the_table(sheet),
         slip=True,
         seat=seat,
         plays=plays,

@@ -39,7 +39,7 @@ def show(code: str, number: int) -> ResponseReturnValue:
         return redirect_to(url_for("table.show", code=code))
     if not sheet.play_ended(deal):
         return redirect_to(url_for("count.show", code=code, number=number))
-    return page(code, sheet, deal, posting.objection(code, lambda now: typed(now, number)))
+    return page(sheet, deal, posting.objection(code, lambda now: typed(now, number)))
 
 
 @bp.post("")
@@ -56,7 +56,7 @@ def save(code: str, number: int) -> ResponseReturnValue:
         if deal is None or deal.number != number or refused.field in ("deal", "out"):
             return posting.conflict_page(refused, table)
         again = shown_again(url_for(".show", code=code, number=number))
-        return again or (page(code, sheet, deal, refused), 422)
+        return again or (page(sheet, deal, refused), 422)
 
 
 def typed(sheet: Sheet, number: int) -> list[Entry]:
@@ -76,7 +76,7 @@ def typed(sheet: Sheet, number: int) -> list[Entry]:
     return entries if by_cards is not None else [*entries, *booking.book(sheet.with_entries(entries), number)]
 
 
-def page(code: str, sheet: Sheet, deal: Deal, refused: Refused | None = None) -> str:
+def page(sheet: Sheet, deal: Deal, refused: Refused | None = None) -> str:
     """Return the page; with a refusal, its reason stands in the row it is about."""
     number = deal.number
     rows = list[Row]()
@@ -88,5 +88,5 @@ def page(code: str, sheet: Sheet, deal: Deal, refused: Refused | None = None) ->
         rows.append(Row(seat, sheet.totals[seat], sheet.out(number) == seat, figure, fault))
     blank = [row for row in rows if not row.out and not row.figure]
     at = next((row.seat for row in rows if row.fault), next((row.seat for row in blank), rows[0].seat))
-    values = {"code": code, "sheet": sheet, "game": sheet.game, "deal": deal, "rows": rows, "blank": blank}
-    return render_template("count/totals.html", **values, at=at, most=Tray(sheet, deal, at).most)
+    most = Tray(sheet, deal, at).most
+    return render_template("count/totals.html", deal=deal, rows=rows, blank=blank, at=at, most=most)

@@ -44,6 +44,7 @@ VALUES = {
 def install(app: Flask) -> None:
     """Give templates the words of the reader's language, and the functions of these modules as `view`."""
     language.install(app)
+    app.context_processor(posting.of_the_match)
     functions = {name: each for part in PARTS for name, each in vars(part).items() if isfunction(each)}
     app.jinja_env.globals["view"] = SimpleNamespace(**functions | VALUES)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -274,6 +274,11 @@ def tap(tray: Tray) -> None:
         tray.cards, tray.total = " ".join(cards[:-1]), tray.total[:-1]
 
 
+def typed() -> tuple[str, str]:
+    """Return the cards and the total in the form; no card left is a total of 0."""
+    return posting.field("cards"), "0" if "none" in request.values else posting.field("total", 40)
+
+
 def points() -> str:
     """Return the points that were chosen, or those typed instead."""
     return (request.values.get("amount") or request.values.get("points", ""))[:40]

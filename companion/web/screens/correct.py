@@ -1,6 +1,5 @@
 """Correcting a booked hand: a new revision with its author and a reason if one is given; the old one stays readable."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -10,7 +9,7 @@ from companion.rules.deals import Deal
 from companion.rules.text import N_
 from companion.sheet.commands import corrections
 from companion.sheet.ledger import Action, Entry, EntryKind
-from companion.sheet.refusals import Refused, Stale, decided
+from companion.sheet.refusals import Act, Refused, Stale, decided
 from companion.sheet.review import effects, winners_changed
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import hand_form, posting
@@ -22,38 +21,20 @@ bp = Blueprint("correct", __name__, url_prefix="/m/<code>/correct/<int:number>/<
 REASONS = (N_("miscounted"), N_("card overlooked"), N_("wrong player"), N_("misheard"))
 
 
-@dataclass(frozen=True)
-class Change:
-    """A correction as entered: the new hand and the reason."""
+def correction(number: int, seat: int) -> Act:
+    """Return the command that corrects the hand in the form; a player who went out needs another one who did."""
 
-    number: int
-    seat: int
-    cards: str
-    total: str
-    went_out: bool
-    out: int
-    revision: int
-    reason: str
-
-    def entries(self, sheet: Sheet) -> list[Entry]:
-        """Return the entries of the correction; if this player went out before, another player must have instead."""
-        number, seat = self.number, self.seat
+    def entries(sheet: Sheet) -> list[Entry]:
+        (cards, total), reason, out = hand_form.typed(), hand_form.reason(), posting.number("out")
         if sheet.closed(number) != Action.BOOKED:
             raise Refused("deal", N_("{deal} is not saved yet."), deal=sheet.title(number))
-        if self.went_out and sheet.out(number) != seat:
-            return corrections.correct_end(sheet, number, seat, self.reason)
+        if posting.field("went_out") and sheet.out(number) != seat:
+            return corrections.correct_end(sheet, number, seat, reason)
         if sheet.out(number) == seat:
-            return corrections.correct_out(sheet, number, seat, self.out, self.cards, self.total, self.reason)
-        return corrections.correct_hand(sheet, number, seat, self.cards, self.total, self.reason)
+            return corrections.correct_out(sheet, number, seat, -1 if out is None else out, cards, total, reason)
+        return corrections.correct_hand(sheet, number, seat, cards, total, reason)
 
-
-def change_of(number: int, seat: int) -> Change:
-    """Return the correction in the form, from its query or its body."""
-    given = request.values
-    total = "0" if given.get("none") else given.get("total", "")[:40]
-    out, revision = given.get("out", -1, type=int), given.get("revision", -1, type=int)
-    went_out, reason = bool(given.get("went_out")), hand_form.reason()
-    return Change(number, seat, given.get("cards", "")[:2000], total, went_out, out, revision, reason)
+    return entries
 
 
 @bp.get("")
@@ -62,50 +43,50 @@ def show(code: str, number: int, seat: int) -> ResponseReturnValue:
     sheet = the_match(code).sheet
     deal = seated_in(sheet, number, seat) if sheet.closed(number) == Action.BOOKED else abort(404)
     tray = tray_of(sheet, deal, seat)
-    return previewed(code, tray, change_of(number, seat)) if "check" in request.args else page(code, tray)
+    return previewed(code, tray) if "check" in request.args else page(code, tray)
 
 
-def previewed(code: str, tray: Tray, change: Change) -> ResponseReturnValue:
+def previewed(code: str, tray: Tray) -> ResponseReturnValue:
     """Return the pad with the error of a correction, or with a slip that says what else it changes."""
     try:
-        after = corrected(tray.sheet, change)
+        after = corrected(tray)
     except (Refused, Stale) as error:
         return page(code, tray.fault(error)), 409 if tray.stale else 422
-    return page(code, tray, slip=True, change=change, after=after, **more_changes(tray.sheet, after, change))
+    return page(code, tray, slip=True, after=after, **more_changes(tray, after))
 
 
-def corrected(sheet: Sheet, change: Change) -> Sheet:
-    """Return the sheet with the correction. Raises Refused or Stale."""
-    scope = SCOPES["correct.correct"](change.number, change.seat)
-    return sheet.with_entries(decided(sheet, scope, change.revision, change.entries))
+def corrected(tray: Tray) -> Sheet:
+    """Return the sheet with the correction in the form. Raises Refused or Stale."""
+    number, seat = tray.deal.number, tray.seat
+    scope = SCOPES["correct.correct"](number, seat)
+    return tray.sheet.with_entries(decided(tray.sheet, scope, posting.number("revision"), correction(number, seat)))
 
 
-def changes_more(sheet: Sheet, change: Change) -> bool:
+def changes_more(tray: Tray) -> bool:
     """Return whether a valid correction changes more than its own figure, and is asked about first."""
     try:
-        return any(more_changes(sheet, corrected(sheet, change), change).values())
+        return any(more_changes(tray, corrected(tray)).values())
     except (Refused, Stale):
         return False
 
 
-def more_changes(sheet: Sheet, after: Sheet, change: Change) -> dict[str, Any]:
+def more_changes(tray: Tray, after: Sheet) -> dict[str, Any]:
     """Return the figures of others that the correction changes, and the new winners."""
-    others = [effect for effect in effects(sheet, after, change.number) if effect.seat != change.seat]
-    return {"others": others, "won": winners_changed(sheet, after)}
+    others = [effect for effect in effects(tray.sheet, after, tray.deal.number) if effect.seat != tray.seat]
+    return {"others": others, "won": winners_changed(tray.sheet, after)}
 
 
 @bp.post("")
 def correct(code: str, number: int, seat: int) -> ResponseReturnValue:
     """Write the correction, or show what is wrong with it; ask once if it changes more than a figure."""
     sheet = the_match(code).sheet
-    deal, change = seated_in(sheet, number, seat), change_of(number, seat)
+    tray = Tray(sheet, seated_in(sheet, number, seat), seat, *hand_form.typed())
     here = url_for("correct.show", code=code, number=number, seat=seat)
     done = url_for("table.sheet", code=code, corrected=f"{number}-{seat}")
-    tray = Tray(sheet, deal, seat, change.cards, change.total)
-    if "sure" not in request.form and changes_more(sheet, change):
-        return posting.shown_again(here) or previewed(code, tray, change)
+    if "sure" not in request.form and changes_more(tray):
+        return posting.shown_again(here) or previewed(code, tray)
     try:
-        return redirect(posting.write(code, change.entries, done), 303)
+        return redirect(posting.write(code, correction(number, seat), done), 303)
     except Refused as error:
         if error.field == "deal":
             return posting.conflict_page(error, url_for("table.sheet", code=code))

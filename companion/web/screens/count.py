@@ -17,7 +17,7 @@ from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Act, Refused, Stale
 from companion.sheet.scoresheet import Sheet, ranks
 from companion.web.forms import hand_form, posting
-from companion.web.forms.hand_form import Tray, tray_of
+from companion.web.forms.hand_form import Tray, tray_of, typed
 from companion.web.forms.posting import redirect_to, the_match
 from companion.web.guard.permissions import may_write, own_seat
 
@@ -149,11 +149,6 @@ def hand(code: str, number: int, seat: int) -> ResponseReturnValue:
             return again(code, number, seat, error)
         answer = onward(sheet)
     return redirect(answer, 303) if answer == here else redirect_to(answer)
-
-
-def typed() -> tuple[str, str]:
-    """Return the cards and the total in the form; no card left is a total of 0."""
-    return posting.field("cards"), "0" if "none" in request.values else posting.field("total", 40)
 
 
 def counted(number: int, seat: int) -> Act:

@@ -117,6 +117,11 @@ class Play(Deals):
         said = self.latest(EntryKind.END, deal.number) is not None
         return said and (out is None or out in self.seats_in(deal))
 
+    def booked_points(self, deal: Deal, seat: int) -> int | None:
+        """Return a seat's points in a deal; None if it is not booked, or the seat does not play it."""
+        there = self.closed(deal.number) == Action.BOOKED and seat in self.seats_in(deal)
+        return self.penalty(deal.number, seat) if there else None
+
     def missing(self, deal: Deal) -> list[int]:
         """Return the seats whose hands are still to be counted in a deal."""
         return [seat for seat in self.seats_in(deal) if self.penalty(deal.number, seat) is None]

@@ -14,7 +14,7 @@ from companion.names import folded
 from companion.rules.deals import Deal
 from companion.rules.text import N_
 from companion.sheet.days import on_day
-from companion.sheet.ledger import Action, EntryKind
+from companion.sheet.ledger import EntryKind
 from companion.sheet.scoresheet import Sheet
 from companion.storage.backup.catalog import DATABASE
 from companion.storage.matches import Match
@@ -62,8 +62,7 @@ def rows(sheet: Sheet) -> list[list[Any]]:
 
 def deal_row(sheet: Sheet, deal: Deal) -> list[Any]:
     """Return the row of a deal: points of each seat that played it, if it is booked."""
-    seats = sheet.seats_in(deal) if sheet.closed(deal.number) == Action.BOOKED else []
-    figures = {seat: sheet.penalty(deal.number, seat) for seat in seats}
+    figures = {seat: sheet.booked_points(deal, seat) for seat in sheet.seats}
     return row(sheet, say(N_("Bonus")) if deal.bonus else deal.number, deal.label, figures)
 
 

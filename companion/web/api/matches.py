@@ -88,14 +88,13 @@ def player(sheet: Sheet, seat: int) -> schemas.Player:
 def deal(sheet: Sheet, one: Deal) -> schemas.Deal:
     """Return a deal with its points; without points until it is booked."""
     state = STATES.get(sheet.closed(one.number), "open")
-    seats = sheet.seats_in(one) if state == "booked" else []
     return schemas.Deal(
         number=one.number,
         asks=one.label,
         bonus=one.bonus,
         state=state,
         out=sheet.out(one.number),
-        points=[sheet.penalty(one.number, seat) if seat in seats else None for seat in sheet.seats],
+        points=[sheet.booked_points(one, seat) for seat in sheet.seats],
     )
 
 

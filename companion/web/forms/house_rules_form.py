@@ -90,17 +90,19 @@ def chosen(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 def points(game: Game, typed: Mapping[str, str], players: int) -> list[Point]:
-    """Return every house rule with its value."""
-    usual = preset(game, typed)
-    return [point(game, typed, players, rule, usual.house if usual else {}) for rule in game.house_rules]
+    """Return every house rule with its value, its default coming from the preset or the book."""
+    usual, values, found = preset(game, typed), chosen(game, typed), []
+    for rule in game.house_rules:
+        book = by_players(game, typed, players, rule) if rule.default is None else rule.default
+        otherwise = usual.house.get(rule.name, book) if usual else book
+        value = values.get(rule.name, otherwise)
+        found.append(Point(rule, value, otherwise, value != book))
+    return found
 
 
-def point(game: Game, typed: Mapping[str, str], players: int, rule: HouseRule, usual: Mapping[str, Any]) -> Point:
-    """Return one house rule with its value, its default coming from the preset or the book."""
-    book = by_players(game, typed, players, rule) if rule.default is None else rule.default
-    otherwise = usual.get(rule.name, book)
-    value = chosen(game, typed).get(rule.name, otherwise)
-    return Point(rule, value, otherwise, value != book)
+def list_point(game: Game, typed: Mapping[str, str], players: int, kind: type[ListRule]) -> Point | None:
+    """Return the house rule that is a list of that kind, with its value; None if the game has none."""
+    return next((each for each in points(game, typed, players) if isinstance(each.rule, kind)), None)
 
 
 def by_players(game: Game, typed: Mapping[str, str], players: int, rule: HouseRule) -> Any:
@@ -201,14 +203,9 @@ def restored(query: str) -> dict[str, str]:
     return house_fields(dict(parse_qsl(query)))
 
 
-def schedule_point(game: Game, typed: Mapping[str, str], players: int) -> Point | None:
-    """Return the house rule that is a schedule, with its value; None if the game has none."""
-    return next((each for each in points(game, typed, players) if isinstance(each.rule, ScheduleRule)), None)
-
-
 def schedule_form(game: Game, typed: Mapping[str, str], players: int, last: Any, tap: Tap) -> ScheduleForm | None:
     """Return the page of the schedule; None if the game has none."""
-    point = schedule_point(game, typed, players)
+    point = list_point(game, typed, players, ScheduleRule)
     if not point or not isinstance(point.rule, ScheduleRule):
         return None
     shown = tap if tap.act != "open" or 1 <= tap.deal <= len(deals_of(point.value)) else Tap()
@@ -220,7 +217,7 @@ def schedule_tapped(
     game: Game, typed: Mapping[str, str], players: int, last: Callable[[], Any]
 ) -> tuple[dict[str, str], Tap | None]:
     """Return the field of the schedule after a tap on its page, and the tap that shows the next one, if it is one."""
-    point = schedule_point(game, typed, players)
+    point = list_point(game, typed, players, ScheduleRule)
     if not point or not isinstance(point.rule, ScheduleRule) or not {TAP, NAME} & set(typed):
         return {}, None
     field, value, shown = FIELD + point.rule.name, renamed(point.rule, point.value, typed.get(NAME)), None
@@ -235,16 +232,11 @@ def schedule_tapped(
     return {field: point.said(renamed(point.rule, value))} | ({WAS_DEALS: urlencode(before)} if lost else {}), shown
 
 
-def price_point(game: Game, typed: Mapping[str, str], players: int) -> Point | None:
-    """Return the house rule of the prices, with its value; None if the game has none."""
-    return next((each for each in points(game, typed, players) if isinstance(each.rule, PriceRule)), None)
-
-
 def prices_form(
     game: Game, typed: Mapping[str, str], players: int, stored: Callable[[], Iterable[Any]], tap: PriceTap | None
 ) -> PriceForm | None:
     """Return the prices as a page shows them, with the own lists if it is open; None if the game has none."""
-    point = price_point(game, typed, players)
+    point = list_point(game, typed, players, PriceRule)
     if not point or not isinstance(point.rule, PriceRule):
         return None
     rule, field = point.rule, FIELD + point.rule.name

@@ -1,6 +1,6 @@
 """Blank scoresheet to print: one page for an evening on paper; filled in, the reader of sheets reads it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, render_template, request, url_for
@@ -61,12 +61,6 @@ def of_match(game: Game, names: Sequence[str]) -> str:
 
 def wild_price(game: Game) -> int | None:
     """Return the price of a card of each deal's wild rank, if it is one for all deals; else it costs what it shows."""
-    prices = set(wild_prices(game))
+    wild = [(deal, rank) for deal in game.deals for rank in deal.wild - game.wild_ranks]
+    prices = {game.price(deal, Card(rank, suit)) for deal, rank in wild for suit in game.pack.suits}
     return prices.pop() if len(prices) == 1 else None
-
-
-def wild_prices(game: Game) -> Iterator[int]:
-    """Yield the price of each deal's wild cards that are not wild in every deal."""
-    for deal in game.deals:
-        for rank in deal.wild - game.wild_ranks:
-            yield from (game.price(deal, Card(rank, suit)) for suit in game.pack.suits)

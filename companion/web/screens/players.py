@@ -1,7 +1,6 @@
 """Pages of players: all with the records of the house, one, two head to head; and the host's commands on names."""
 
 from collections import Counter
-from collections.abc import Mapping
 from datetime import UTC, datetime
 from difflib import SequenceMatcher
 
@@ -25,7 +24,7 @@ from companion.web.forms.posting import conflict_page, posted, store, words
 from companion.web.guard.permissions import is_host, own_matches
 from companion.web.view.charts import SHOWN as SHOWN_TOTALS
 from companion.web.view.charts import form_bars, margins, places, totals
-from companion.web.view.player_statistics import Finish, Life, Table, finish, life, meetings, tables
+from companion.web.view.player_statistics import Life, Table, finish, life, meetings, tables
 
 
 def alikeness(one: str, other: str) -> float:
@@ -58,9 +57,9 @@ def matches_and_years(sift: MatchFilter) -> tuple[list[Table], tuple[int, int] |
         return tables(latest(session, sift, own_matches())), years(session, own_matches())
 
 
-def matches_with(session: Session, name: str, limit: int) -> list[int]:
-    """Return the numbers of a player's latest matches, as far as visible to this reader."""
-    return finished_numbers(session, limit, among=own_matches(), players=[name])
+def has_played(session: Session, name: str) -> bool:
+    """Return whether this reader may see a match of that player."""
+    return bool(finished_numbers(session, 1, among=own_matches(), players=[name]))
 
 
 def persons() -> Identities:
@@ -113,11 +112,12 @@ def one(name: str, sift: MatchFilter) -> str:
     mine = life(of_game, person)
     with store().reading() as session:
         ends = ends_of(session, mine) if mine else {}
-        there = matches_with(session, name, 1)
+        there = has_played(session, name)
     if not there and not sift:
         abort(404)
     called = known.called(person, mine.name if mine else name)
     whole = mine.whole if mine else ()
+    shown = zip(mine.matches[:SHOWN], mine.mine[:SHOWN], strict=True) if mine else ()
     ranked = [(one.day, ends[one.match][one.seat].rank) for one in whole if one.match in ends]
     return render_template(
         "players/player.html",
@@ -128,7 +128,7 @@ def one(name: str, sift: MatchFilter) -> str:
         life=mine,
         game=game,
         played=played,
-        finishes=latest_finishes(mine, ends) if mine else [],
+        finishes=[finish(table, one, ends[one.match]) for table, one in shown if one.match in ends],
         ranked=[number for _, number in ranked],
         chart=totals(mine) if mine and len(mine.whole) >= FEW else None,
         places=places(ranked) if len(ranked) >= FEW else None,
@@ -152,12 +152,6 @@ def ends_of(session: Session, mine: Life) -> dict[int, tuple[FinalResult, ...]]:
     return dict(read_in_batches(lambda batch: [*final_results_of(session, batch).items()], numbers))
 
 
-def latest_finishes(mine: Life, ends: Mapping[int, tuple[FinalResult, ...]]) -> list[Finish]:
-    """Return the rank and distance of a player in each of the latest matches."""
-    latest = zip(mine.matches[:SHOWN], mine.mine[:SHOWN], strict=True)
-    return [finish(table, one, ends[one.match]) for table, one in latest if one.match in ends]
-
-
 def two(name: str, rival: str, sift: MatchFilter) -> str:
     """Return the page of two players head to head, by points, match by match, in one game as `one` does."""
     found, span = matches_and_years(MatchFilter("", sift.house, sift.year, sift.players, (name, rival, *sift.there)))
@@ -170,7 +164,7 @@ def two(name: str, rival: str, sift: MatchFilter) -> str:
     names = [mine.name if mine else who for mine, who in zip(lives, (name, rival), strict=True)]
     with store().reading() as session:
         around = tables(latest(session, MatchFilter(there=(name,)), own_matches(), AROUND))
-        there = matches_with(session, name, 1)
+        there = has_played(session, name)
     mine = life(around, person)
     if not mine and not there:
         abort(404)

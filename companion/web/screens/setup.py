@@ -13,6 +13,7 @@ from werkzeug.datastructures import MultiDict
 from companion.games import GAMES
 from companion.names import clean, fault
 from companion.rules.cards import Unreadable
+from companion.rules.contracts.schedule import ScheduleRule
 from companion.rules.game import Game
 from companion.rules.house_rules import ListRule
 from companion.rules.text import N_, Listed, Text, natural_number
@@ -24,6 +25,7 @@ from companion.web.forms.house_rules_form import (
     OwnPreset,
     chosen_house,
     house_fields,
+    list_point,
     own_presets,
     played,
     points,
@@ -31,7 +33,6 @@ from companion.web.forms.house_rules_form import (
     prices_form,
     prices_tapped,
     schedule_form,
-    schedule_point,
     schedule_tapped,
     tapped,
 )
@@ -148,7 +149,7 @@ def saved(game: Game) -> list[OwnPreset]:
 
 def own_schedule(game: Game, typed: Mapping[str, str]) -> Any:
     """Return the last schedule of this house that is not a ready one; None without one."""
-    point = schedule_point(game, typed, 0)
+    point = list_point(game, typed, 0, ScheduleRule)
     return point and last_own(point.rule, latest(game, point.rule.name))
 
 

@@ -148,7 +148,7 @@ def plain(text: str) -> str:
 
 def row(sheet: Sheet, seat: int, deals: tuple[Deal, ...], columns: int) -> Row:
     """Return a player's row: a column each deal, and one more for other points, if any player has them."""
-    figures = [booked(sheet, deal, seat) for deal in deals]
+    figures = [sheet.booked_points(deal, seat) for deal in deals]
     told = ["" if one is None else str(one) for one in figures]
     outs = [one is not None and sheet.out(deal.number) == seat for one, deal in zip(figures, deals, strict=True)]
     more = extra(sheet, seat)
@@ -159,15 +159,9 @@ def row(sheet: Sheet, seat: int, deals: tuple[Deal, ...], columns: int) -> Row:
     return Row(names, (*told, *beside), (*outs, *(False for _ in beside)), total, seat in sheet.winners, note)
 
 
-def booked(sheet: Sheet, deal: Deal, seat: int) -> int | None:
-    """Return a player's points in a deal; None if it was not booked, or the player did not play."""
-    there = sheet.closed(deal.number) == Action.BOOKED and seat in sheet.seats_in(deal)
-    return sheet.penalty(deal.number, seat) if there else None
-
-
 def extra(sheet: Sheet, seat: int) -> int:
     """Return a player's points besides the deals: bonuses, fines, and a latecomer's start."""
-    return sheet.totals[seat] - sum(booked(sheet, deal, seat) or 0 for deal in sheet.schedule[: len(sheet.game.deals)])
+    return sheet.totals[seat] - sum(sheet.booked_points(deal, seat) or 0 for deal in sheet.game.deals)
 
 
 def chart_point(point: str) -> tuple[float, float]:

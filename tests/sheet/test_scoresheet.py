@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games import GAMES
-from companion.sheet.commands import adjustments, booking, corrections
+from companion.sheet.commands import adjustments, booking, corrections, roster
 from companion.sheet.ledger import Entry
 from companion.sheet.match_statistics import awards, figures
 from companion.sheet.refusals import Refused
@@ -89,6 +89,12 @@ def test_a_player_put_behind_by_a_bonus_round_is_ranked_so_while_the_others_stil
     sheet = whole(blank("three-thirteen", 3, tie_round=True), 12, 12, 12)
     sheet = played(sheet, 12, 10, 10, 25)
     assert sheet.numbered_places == {0: 1, 1: 1, 2: 3}
+
+
+def test_a_latecomer_begins_with_the_rounded_average_after_the_deal_before() -> None:
+    sheet = played(blank(), 1, 0, 25, 40, 53)
+    sheet = write(sheet, roster.join(sheet, "Emi", "average"))
+    assert (sheet.total_after(0, 4), sheet.total_after(1, 4), sheet.totals[4]) == (0, 30, 30)
 
 
 # The end of a match
@@ -192,6 +198,12 @@ def test_a_figure_of_a_bonus_round_that_was_booked_between_others_decides_nothin
 
 
 # Abandoned deals, and deals that run out of cards
+
+
+def test_a_deal_that_is_given_up_leaves_nobody_the_points_counted_in_it() -> None:
+    sheet = write(blank(), booking.end_play(blank(), 1, 0))
+    sheet = write(sheet, booking.count_hand(sheet, 1, 1, "", "25"))
+    assert write(sheet, booking.abandon(sheet, 1)).penalty(1, 1) == 0
 
 
 def test_the_player_who_went_out_is_not_missing_and_has_nothing() -> None:

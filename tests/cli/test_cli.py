@@ -32,18 +32,6 @@ def test_ctrl_c_stops_it_cleanly_after_it_said_where_it_is(server: Server) -> No
     assert "Traceback" not in err
 
 
-@pytest.mark.slow
-def test_it_listens_on_loopback_only(server: Server) -> None:
-    server.start()
-    assert server.process is not None
-    listening = Path(f"/proc/{server.process.pid}/net/tcp")
-    if not listening.exists():
-        pytest.skip("no /proc to read the listening sockets from")
-    port = f":{server.port:04X}"
-    local = [line.split()[1] for line in listening.read_text().splitlines()[1:] if line.split()[3] == "0A"]
-    assert [address for address in local if address.endswith(port)] == [f"0100007F{port}"]
-
-
 def test_a_port_that_is_taken_is_said_with_another_to_try(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

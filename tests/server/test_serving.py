@@ -88,11 +88,10 @@ def test_a_second_server_is_refused_and_told_who_is_the_first(make: Made) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGTERM])
-def test_a_server_that_is_gone_blocks_nobody_however_it_went(make: Made, how: signal.Signals) -> None:
+def test_a_server_that_was_killed_blocks_nobody(make: Made) -> None:
     first, second = make(), make()
     first.start()
-    first.end(how)
+    first.end(signal.SIGKILL)
     assert (first.instance / "companion.db.lock").read_text().startswith("companion serve"), "its note stays"
     second.start()
     third = make()
@@ -135,7 +134,9 @@ def test_for_the_network_a_form_is_taken_from_the_address_it_was_opened_at_and_n
         for origin, status in ((f"http://{here}", 303), (f"https://{here}", 403), (f"http://{host}:1", 403)):
             answer = server.ask("/settings", here, {"language": "en"}, Origin=origin)
             assert answer.status == status, (host, origin)
-    for host in ("evil.example", "203.0.113.9", "sub.localhost", *(f"evil.{name}" for name in network.names())):
+        assert server.ask("/", host).status == 200, host
+    strangers = ("evil.example", "203.0.113.9", "192.168.0.255", "0.0.0.0", "sub.localhost", "rummy.local")
+    for host in (*strangers, *(f"evil.{name}" for name in network.names())):
         assert server.ask("/", host).status == 400, host
 
 
@@ -282,30 +283,12 @@ def test_forms_come_through_each_proxy_that_is_meant(proxied: Server, proxy: str
 
 
 @pytest.mark.slow
-def test_behind_a_proxy_every_cookie_is_secure(proxied: Server) -> None:
-    answer = proxied.ask("/settings", "club.example", {"theme": "dark", "suits": "four"}, Origin=PUBLIC)
-    cookies = answer.headers.get_all("Set-Cookie")
-    assert cookies is not None and len(cookies) == 2
-    for cookie in cookies:
-        assert {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} <= set(cookie.split("; "))
-
-
-@pytest.mark.slow
 def test_over_plain_http_nothing_is_kept_for_https_or_it_would_never_come_back(make: Made) -> None:
     server = make()
     server.start()
     headers = server.ask("/settings", "", {"theme": "dark"}, Origin=f"http://127.0.0.1:{server.port}").headers
     assert "HttpOnly" in headers["Set-Cookie"] and "Secure" not in headers["Set-Cookie"]
     assert "Strict-Transport-Security" not in headers
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("options", [["--public-url", "http://club.example"], ["--public-url", PUBLIC, "--lan"]])
-def test_an_address_that_cannot_be_kept_is_refused_in_a_sentence(make: Made, options: list[str]) -> None:
-    server = make(*options)
-    status, said = server.refused()
-    assert (status, "--public-url" in said, "Traceback" in said) == (2, True, False)
-    assert not server.instance.exists(), "nothing was opened"
 
 
 # Starting and stopping
@@ -466,15 +449,3 @@ def gone(processes: list[int]) -> bool:
     while any(Path(f"/proc/{one}").exists() for one in processes) and time.monotonic() < until:
         time.sleep(0.05)
     return not any(Path(f"/proc/{one}").exists() for one in processes)
-
-
-@pytest.mark.slow
-def test_for_the_network_it_answers_to_its_own_names_and_addresses_only(make: Made) -> None:
-    server = make("--lan")
-    server.start()
-    for host in network.reach(server.port, lan=True).hosts:
-        assert server.ask("/", host).status == 200, host
-        assert server.ask("/", f"{host}:{server.port}").status == 200, host
-    strangers = ("evil.example", "203.0.113.9", "192.168.0.255", "0.0.0.0", "sub.localhost", "rummy.local")
-    for host in (*strangers, *(f"evil.{name}" for name in network.names())):
-        assert server.ask("/", host).status == 400, host

@@ -1,8 +1,6 @@
 """Opening and migrating the database: durability settings, and refusals."""
 
-import os
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -228,34 +226,6 @@ def test_a_migration_that_fails_leaves_the_old_database(
         patch.setattr(command, "upgrade", broken)
         with pytest.raises(OSError, match="disk"):
             migrate(engine)
-    assert tables(file) == set()
-    migrate(engine)
-    assert tables(file) == TABLES
-
-
-KILLED = """
-import os, signal, sys
-from alembic import op
-from companion.storage.database.engines import migrate, open_database
-
-whole, made = op.create_table, []
-
-def create(*given, **rest):
-    whole(*given, **rest)
-    made.append(given[0])
-    if len(made) == 3:
-        os.kill(os.getpid(), signal.SIGKILL)
-
-op.create_table = create
-migrate(open_database(sys.argv[1]))
-"""
-
-
-@pytest.mark.slow
-def test_a_migration_killed_half_way_leaves_the_old_database(engine: Engine, file: Path) -> None:
-    ended = subprocess.run([sys.executable, "-c", KILLED, f"sqlite:///{file}"], cwd=Path(engines.__file__).parents[1])
-    assert ended.returncode == -signal.SIGKILL
-    assert os.path.exists(file)
     assert tables(file) == set()
     migrate(engine)
     assert tables(file) == TABLES

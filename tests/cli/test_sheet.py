@@ -1,6 +1,7 @@
 """companion sheet: sheets kept elsewhere are read in the terminal, and saved if asked."""
 
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -47,7 +48,8 @@ def test_a_sheet_means_what_stands_beside_it(path: Path, instance: Path, capsys:
 
 @pytest.mark.file
 @pytest.mark.parametrize("path", SHEETS, ids=lambda path: path.stem)
-def test_a_saved_sheet_gives_matches_of_its_players_days_and_totals(path: Path, instance: Path) -> None:
+def test_a_saved_sheet_gives_matches_of_its_players_days_and_totals(path: Path, instance: Path, prepared: Path) -> None:
+    shutil.copy(prepared / "companion.db", instance)
     means = json.loads(path.read_text())
     assert cli.main(["sheet", str(path.with_suffix("")), *means["args"], "--day", "2020-05-01", "--save"]) == 0
     matches = stored(instance).finished(10)

@@ -1,12 +1,13 @@
 """Names of one person: the host's entries, results that follow them, and their export."""
 
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from sqlmodel import Session, select
 
-from companion.storage.database.engines import migrate, open_database
+from companion.storage.database.engines import open_database
 from companion.storage.doctor import database_findings
 from companion.storage.models import PersonEntryRow, ResultRow
 from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
@@ -148,24 +149,32 @@ def test_the_same_form_again_says_nothing_new_and_another_of_its_key_is_refused(
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Path:
+def kept(tmp_path: Path, prepared: Path) -> Path:
     """A database in a file, with two names joined and one hidden."""
-    store = Store(open_database(f"sqlite:///{tmp_path / 'one.db'}"))
-    migrate(store.engine)
+    file = shutil.copy(prepared / "companion.db", tmp_path / "one.db")
+    store = Store(open_database(f"sqlite:///{file}"))
     for names in (("Ana", "Ben", "Cy"), ("Anna", "Ben", "Dee")):
         a_match_of(store, *names)
     append_name_entry(store, joined("Ana", "Anna"))
     append_name_entry(store, said("hidden", "Dee"))
     store.engine.dispose()
-    return tmp_path / "one.db"
+    return Path(file)
+
+
+@pytest.fixture
+def other(tmp_path: Path, prepared: Path) -> Path:
+    """Another database in a file, empty."""
+    return Path(shutil.copy(prepared / "companion.db", tmp_path / "other.db"))
 
 
 def test_the_doctor_finds_nothing_wrong_with_joined_names(kept: Path) -> None:
     assert list(database_findings(kept)) == []
 
 
-def test_an_export_takes_along_what_was_said_of_names_and_nothing_comes_twice(kept: Path, tmp_path: Path) -> None:
-    file, other = tmp_path / "all.jsonl", tmp_path / "other.db"
+def test_an_export_takes_along_what_was_said_of_names_and_nothing_comes_twice(
+    kept: Path, other: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "all.jsonl"
     assert export(kept, file).counts.people == 2
     assert foresee(other, file).people == 2 and bring(other, file).people == 2
     again = bring(other, file)
@@ -181,8 +190,8 @@ def test_an_export_takes_along_what_was_said_of_names_and_nothing_comes_twice(ke
     engine.dispose()
 
 
-def test_names_come_to_a_companion_that_has_the_matches_already(kept: Path, tmp_path: Path) -> None:
-    first, second, other = tmp_path / "first.jsonl", tmp_path / "second.jsonl", tmp_path / "other.db"
+def test_names_come_to_a_companion_that_has_the_matches_already(kept: Path, other: Path, tmp_path: Path) -> None:
+    first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
     export(kept, first)
     bring(other, first)
     store = Store(open_database(f"sqlite:///{kept}"))

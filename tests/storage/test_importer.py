@@ -76,9 +76,16 @@ def file(played: tuple[Path, str], tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def other(tmp_path: Path) -> Path:
-    """The path of another companion's database."""
+def missing(tmp_path: Path) -> Path:
+    """The path of a database of another companion, which the import makes."""
     return tmp_path / "other" / "companion.db"
+
+
+@pytest.fixture
+def other(tmp_path: Path, prepared: Path) -> Path:
+    """Another companion's database, empty."""
+    (tmp_path / "other").mkdir()
+    return Path(shutil.copy(prepared / "companion.db", tmp_path / "other"))
 
 
 def told(file: Path) -> bytes:
@@ -106,10 +113,10 @@ def line(values: dict[str, Any]) -> bytes:
 NAMES = {"match": "matches", "entry": "entries", "receipt": "receipts"}
 
 
-def test_what_goes_out_and_in_again_is_the_same_to_the_last_byte(file: Path, other: Path, tmp_path: Path) -> None:
-    summary = bring(other, file)
+def test_what_goes_out_and_in_again_is_the_same_to_the_last_byte(file: Path, missing: Path, tmp_path: Path) -> None:
+    summary = bring(missing, file)
     assert (summary.new, summary.known, summary.differ, summary.renamed) == (MATCHES, 0, [], {})
-    export(other, tmp_path / "again.jsonl")
+    export(missing, tmp_path / "again.jsonl")
     assert told(tmp_path / "again.jsonl") == told(file)
 
 
@@ -132,13 +139,13 @@ def test_taken_in_twice_nothing_comes_twice(file: Path, other: Path, tmp_path: P
     assert told(tmp_path / "again.jsonl") == told(file)
 
 
-def test_looking_first_says_the_same_and_changes_nothing(file: Path, other: Path) -> None:
-    seen = foresee(other, file)
-    assert not other.exists()
-    assert bring(other, file) == seen
-    before = other.read_bytes()
-    foresee(other, file)
-    assert other.read_bytes() == before
+def test_looking_first_says_the_same_and_changes_nothing(file: Path, missing: Path) -> None:
+    seen = foresee(missing, file)
+    assert not missing.exists()
+    assert bring(missing, file) == seen
+    before = missing.read_bytes()
+    foresee(missing, file)
+    assert missing.read_bytes() == before
 
 
 def test_a_match_that_went_on_brings_its_further_entries_and_never_loses_any(
@@ -210,7 +217,6 @@ def test_a_match_that_went_on_in_one_whose_code_is_taken_leads_to_its_new_code(
 ) -> None:
     first, second = [match.code for match in store.finished(2)]
     wrote(store, first, lambda sheet: went_on(sheet, second))
-    other.parent.mkdir()
     bring(other, export_to(database, tmp_path / "one.jsonl"))
     strangers(opened(other), second)
     summary = bring(other, tmp_path / "one.jsonl")
@@ -240,7 +246,6 @@ def test_the_file_of_one_match_is_such_a_file_without_receipts(
     store: Store, code: str, database: Path, other: Path
 ) -> None:
     content = exported(database, [store.match_id(code)])
-    other.parent.mkdir()
     (other.parent / "one.jsonl").write_bytes(content)
     assert b'"receipt"' not in content and bring(other, other.parent / "one.jsonl").new == 1
     assert opened(other).match(code).sheet.totals == store.match(code).sheet.totals
@@ -340,9 +345,7 @@ def test_what_no_companion_wrote_is_refused_by_its_line(file: Path, other: Path,
     assert says in str(caught.value)
 
 
-def test_of_a_file_that_is_refused_at_its_end_nothing_comes(file: Path, other: Path, prepared: Path) -> None:
-    other.parent.mkdir()
-    shutil.copy(prepared / "companion.db", other)
+def test_of_a_file_that_is_refused_at_its_end_nothing_comes(file: Path, other: Path) -> None:
     with pytest.raises(BadLine):
         bring(other, rewritten(file, HOSTILE["other"][0]))
     assert (opened(other).unfinished(), opened(other).finished(9)) == ([], [])
@@ -400,11 +403,11 @@ def test_nothing_is_imported_while_a_server_has_the_database(file: Path, other: 
             bring(other, file)
 
 
-def test_an_import_into_a_new_instance_that_comes_to_nothing_leaves_none(file: Path, other: Path) -> None:
+def test_an_import_into_a_new_instance_that_comes_to_nothing_leaves_none(file: Path, missing: Path) -> None:
     rewritten(file, lambda lines: lines[-1]["person" if "person" in lines[-1] else "receipt"].update(key=""))
     with pytest.raises(BadLine):
-        bring(other, file)
-    assert {one.name for one in other.parent.iterdir()} == {"companion.db.lock"}
+        bring(missing, file)
+    assert {one.name for one in missing.parent.iterdir()} == {"companion.db.lock"}
 
 
 def test_where_a_backup_says_that_there_was_a_database_no_new_one_is_made(file: Path, other: Path) -> None:
@@ -446,7 +449,6 @@ def test_an_export_of_an_older_database_is_refused_in_a_sentence(database: Path,
 
 
 def test_nothing_is_imported_into_what_is_no_database_of_ours(file: Path, other: Path) -> None:
-    other.parent.mkdir()
     other.write_text("shopping")
     with pytest.raises(WrongDatabase):
         foresee(other, file)

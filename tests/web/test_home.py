@@ -46,9 +46,9 @@ def test_an_empty_home_says_what_this_is_for_and_deals_the_games(client: Phone) 
 def test_what_concerns_one_game_asks_which_and_leads_back_there(client: Phone, path: str, leads: str) -> None:
     assert client.get("/").all("a", href=path)
     page = client.get(path)
-    for game in GAMES:
-        way = f"{leads.format(game)}?back={path}"
-        assert page.all("a", href=way) and client.get(way).all("a", **{"class": "tool"})[0]["href"] == path
+    ways = [f"{leads.format(game)}?back={path}" for game in GAMES]
+    assert all(page.all("a", href=way) for way in ways)
+    assert client.get(ways[0]).all("a", **{"class": "tool"})[0]["href"] == path
 
 
 def test_the_unfinished_match_comes_first_with_its_deal_and_how_it_stands(client: Phone, match: Opened) -> None:

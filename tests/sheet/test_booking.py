@@ -165,12 +165,6 @@ def test_no_hand_of_three_thirteen_holds_more_cards_than_were_dealt() -> None:
 # Warnings
 
 
-def test_an_odd_count_is_doubted_and_booked_all_the_same() -> None:
-    sheet = by_cards("7 7 8 8 2 2 3 3", "K", "7")
-    assert list(review.doubts(sheet, sheet.game.deals[0])) == [1]
-    assert write(sheet, booking.book(sheet, 1)).closed(1) == "booked"
-
-
 def test_bare_totals_and_the_player_who_went_out_are_never_doubted() -> None:
     sheet = by_cards("7 7 8 8 2 2 3 3")
     sheet = write(sheet, booking.end_play(sheet, 1, 1))
@@ -231,14 +225,6 @@ def test_a_deal_is_not_booked_while_a_hand_is_missing_and_the_player_is_named() 
     sheet = counting()
     sheet = write(sheet, [hand(sheet, total="25", seat=1)])
     assert "Cy" in refused(lambda: booking.book(sheet, 1), "hands")
-
-
-def test_somebody_has_nothing_in_a_round_that_a_player_ended() -> None:
-    sheet = counting("three-thirteen", out=2)
-    for seat in (0, 1, 3):
-        sheet = write(sheet, [hand(sheet, total="20", seat=seat)])
-    sheet = write(sheet, booking.book(sheet, 1))
-    assert [sheet.penalty(1, seat) for seat in range(4)] == [20, 20, 0, 20]
 
 
 # Undo
@@ -311,12 +297,3 @@ def test_an_adjustment_needs_a_reason() -> None:
 def test_an_adjustment_belongs_to_the_deal_closed_last() -> None:
     sheet = played(played(blank(), 1, 0, 25, 40, 50), 2, 0, 25, 40, 50)
     assert adjustments.adjust(sheet, 1, "5", "rule broken")[0].deal == 2
-
-
-def test_acts_make_entries_and_change_nothing() -> None:
-    sheet = counting()
-    before = replace(sheet)
-    booking.count_hand(sheet, 1, 1, "7", "")
-    booking.abandon(sheet, 1)
-    adjustments.adjust(sheet, 1, "5", "rule broken")
-    assert sheet == before

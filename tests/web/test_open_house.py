@@ -275,12 +275,9 @@ def test_a_table_where_nothing_was_ever_booked_is_deleted_when_it_was_idle_for_s
     assert somebody.get(table).status == 404
 
 
-def test_an_open_house_does_not_begin_where_names_are_joined_for_all(
-    empty_instance: Path, a_house: House, evenings: Evenings
-) -> None:
+def test_an_open_house_does_not_begin_where_names_are_joined_for_all(empty_instance: Path, a_house: House) -> None:
     app = a_house(empty_instance, None)
     store = app.extensions["companion.store"]
-    families(evenings, app, OURS)
     now = datetime.now(UTC)
     append_name_entry(store, PersonEntry("k" * 16, PersonAct.JOINED, "Ann", "Anna", now))
     store.engine.dispose()

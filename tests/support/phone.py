@@ -110,13 +110,14 @@ class Content(HTMLParser):
         super().__init__()
         self.elements: list[tuple[str, Attributes]] = []
         self.forms: list[WebForm] = []
-        self.words = ""
         self.inline: list[str] = []  # text within <script> or <style>
         self._open: list[str] = []
+        self._texts: list[str] = []
         self._form: WebForm | None = None
         self._button: Button | None = None
         self._select: Attributes | None = None
         self.feed(UNSEEN.sub("", html))
+        self.words = "".join(self._texts)
         self._adopt()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -151,7 +152,7 @@ class Content(HTMLParser):
         elif tag == "select":
             self._select = None
         if tag in BLOCKS:
-            self.words += " "
+            self._texts.append(" ")
         if tag in self._open:
             while self._open.pop() != tag:
                 pass
@@ -160,7 +161,7 @@ class Content(HTMLParser):
         if self._open and self._open[-1] in ("script", "style"):
             self.inline.append(data.strip())
         else:
-            self.words += data
+            self._texts.append(data)
         if self._button:
             self._button.words += data
 

@@ -46,7 +46,7 @@ def restore(file: Path) -> int:
     """Replace the database by a backup, and print where the old one is."""
     from companion.storage.backup.restore import restore as put_back
     from companion.storage.backup.sqlite_copy import NoCopy
-    from companion.storage.database.errors import WrongDatabase, reason_of
+    from companion.storage.database.errors import WrongDatabase
     from companion.storage.database.lock import InUse
 
     if paths.database_url():
@@ -59,8 +59,6 @@ def restore(file: Path) -> int:
         return refuse(N_("{in_use} Stop it first; nothing was changed."), in_use=error)
     except (NoCopy, WrongDatabase) as error:
         return refuse(N_("This backup cannot be restored: {why}. Nothing was changed."), why=error)
-    except OSError as error:
-        return refuse(N_("{file} cannot be written: {error}."), file=paths.instance(), error=reason_of(error))
     tell(N_("{file} was restored from {backup}."), file=paths.database(), backup=file)
     if replaced:
         tell(N_("The previous data was saved as {file}."), file=replaced)
@@ -143,7 +141,7 @@ def export_all(file: Path) -> int:
 def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
     """Print what a file would bring, ask, and import it; all of it or nothing."""
     from companion.storage.backup.sqlite_copy import NoCopy
-    from companion.storage.database.errors import WrongDatabase, reason_of
+    from companion.storage.database.errors import WrongDatabase
     from companion.storage.database.lock import InUse
     from companion.storage.transfer.importer import bring, foresee
     from companion.storage.transfer.lines import BadLine
@@ -158,9 +156,6 @@ def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
         return refuse(N_("{in_use} Stop it first; nothing was imported."), in_use=error)
     except (BadLine, NoCopy, WrongDatabase) as error:
         return refuse(N_("Nothing was imported: {why}."), why=error)
-    except OSError as error:
-        where = error.filename or file
-        return refuse(N_("Nothing was imported: {file}: {error}."), file=where, error=reason_of(error))
     say_what(BROUGHT, brought)
     for old, new in brought.renamed.items():
         tell(N_("Another match here has the code {old}; this one gets {new}."), old=old, new=new)

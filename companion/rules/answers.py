@@ -1,9 +1,8 @@
 """The answers of a ruling: name, label, wording and JSON Schema of each."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from companion.rules.cards import Card
 from companion.rules.fields import CARD_SCHEMA
@@ -28,16 +27,18 @@ class SpeakContext(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Answer(ABC):
+class Answer:
     """One answer of a ruling: its name and its label, or the sentence that a reader sees instead."""
+
+    shape: ClassVar[Schema] = {}  # JSON Schema, where it is the same for every answer of the class
 
     name: str
     label: Label
     sentence: Text | None = field(default=None, kw_only=True)  # names the answer as {value}, {count} or {number}
 
-    @abstractmethod
     def schema(self, game: "Game") -> Schema:
         """Return the JSON Schema of this answer."""
+        return self.shape
 
     def say(self, value: Any, to: SpeakContext) -> str:
         """Return the answer in words."""
@@ -65,8 +66,7 @@ class Fact(Answer):
 
     denial: Text | None = field(default=None, kw_only=True)
 
-    def schema(self, game: "Game") -> Schema:
-        return TRUTH
+    shape = TRUTH
 
     def is_shown(self, answer: Mapping[str, Any]) -> bool:
         return super().is_shown(answer) and bool(answer[self.name] or self.denial)
@@ -100,8 +100,7 @@ class Count(Answer):
 class Word(Answer):
     """A word, shown unchanged."""
 
-    def schema(self, game: "Game") -> Schema:
-        return {"type": "string"}
+    shape = {"type": "string"}
 
 
 @dataclass(frozen=True)
@@ -134,16 +133,14 @@ class Laid(Answer):
 
     rest: str = ""
 
-    def schema(self, game: "Game") -> Schema:
-        return {"type": "array", "items": CARDS}
+    shape = {"type": "array", "items": CARDS}
 
 
 @dataclass(frozen=True)
 class CardList(Answer):
     """A list of cards."""
 
-    def schema(self, game: "Game") -> Schema:
-        return CARDS
+    shape = CARDS
 
 
 @dataclass(frozen=True)
@@ -155,8 +152,7 @@ class Row(CardList):
 class Discard(Answer):
     """The card that a player discards to go out."""
 
-    def schema(self, game: "Game") -> Schema:
-        return CARD_SCHEMA
+    shape = CARD_SCHEMA
 
 
 @dataclass(frozen=True)
@@ -176,8 +172,7 @@ class Person(Answer):
 class People(Answer):
     """Seats, shown as the players' names."""
 
-    def schema(self, game: "Game") -> Schema:
-        return {"type": "array", "items": COUNT}
+    shape = {"type": "array", "items": COUNT}
 
     def say(self, value: Any, to: SpeakContext) -> str:
         return Listed(seat_name(seat, to) for seat in value).say(to.language) or "–"

@@ -6,7 +6,6 @@ from typing import Any
 
 from companion.rules.answers import COUNT, POINTS_LEFT, Answer, Choice, Count, Row, Schema, SpeakContext
 from companion.rules.fields import CARD_SCHEMA
-from companion.rules.game import Game
 from companion.rules.text import N_, Series, Text
 
 ENDS = {
@@ -34,8 +33,7 @@ ABOUT: Schema = {
 class Steps(Answer):
     """Cards laid off, each with its meld and its place there."""
 
-    def schema(self, game: Game) -> Schema:
-        return {"type": "array", "items": STEP}
+    shape = {"type": "array", "items": STEP}
 
     def say(self, value: Any, to: SpeakContext) -> str:
         steps = [to.game.words.text(ENDS[one["end"]], card=one["card"], n=one["meld"] + 1) for one in value]
@@ -49,8 +47,7 @@ class Steps(Answer):
 class Wanted(Answer):
     """Cards any one of which would do, each with the number that may be unseen; hidden if empty, as a note says so."""
 
-    def schema(self, game: Game) -> Schema:
-        return {"type": "array", "items": ABOUT}
+    shape = {"type": "array", "items": ABOUT}
 
     def say(self, value: Any, to: SpeakContext) -> str:
         cards = [Text(N_("{card} ({about} unseen)"), **row) for row in value]

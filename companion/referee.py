@@ -66,10 +66,10 @@ def answer(asked: object, language: Translations = ENGLISH, thorough: bool = Fal
     name = asked.get("id")
     if isinstance(name, bool) or not isinstance(name, (str, int, float, NoneType)):
         text = Text(N_("“{value}” is neither text nor a number"), value=quoted(name))
-        return refusal(Unreadable(text, "id", name), language)
+        return refusal(Unreadable(text, "id"), language)
     if len(str(name)) > LONGEST_ID:
         text = Text(N_("“{value}” has more than {most} characters"), value=quoted(name), most=LONGEST_ID)
-        return refusal(Unreadable(text, "id", name), language)
+        return refusal(Unreadable(text, "id"), language)
     try:
         judged = judge(asked, thorough)
     except Unreadable as error:
@@ -100,7 +100,7 @@ def look_up(field: str, asked: Mapping[str, Any], known: Mapping[str, Named], un
     if isinstance(name, str) and name in known:
         return known[name]
     value = "" if name is None else quoted(name)
-    raise Unreadable(Text(unknown, value=value, known=Series(known)), field, name)
+    raise Unreadable(Text(unknown, value=value, known=Series(known)), field)
 
 
 def the_game(asked: Mapping[str, Any]) -> Game:
@@ -112,9 +112,9 @@ def the_game(asked: Mapping[str, Any]) -> Game:
     house, players = asked.get("house"), integral(asked.get("players"))
     if house is not None and not isinstance(house, dict):
         text = Text(N_("“{value}” does not name house rules with their values"), value=quoted(house))
-        raise Unreadable(text, "house", house)
+        raise Unreadable(text, "house")
     if players is not None and (isinstance(players, bool) or not isinstance(players, int)):
-        raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(players)), "players", players)
+        raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(players)), "players")
     chosen = game.read_house_rules(house) if house else {}
     question = game.questions.get(str(asked.get("ask")))
     any_players = question is not None and question.any_players
@@ -134,4 +134,4 @@ def read(field: Field, game: Game, asked: Mapping[str, Any]) -> Any:
     try:
         return field.read(game, value)
     except Unreadable as error:
-        raise Unreadable(error.reason, field.name, error.value or value) from None
+        raise Unreadable(error.reason, field.name) from None

@@ -6,7 +6,7 @@ from companion.rules import clauses
 from companion.rules.answers import LEGAL, WINNERS, Choice
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal, dealing_seat, following
-from companion.rules.fields import DealNumber, Numbers, SheetFact, Tick, Whole, no_seat
+from companion.rules.fields import DealNumber, Numbers, SheetFact, Tick, Whole, beyond
 from companion.rules.game import Game, out_of_range
 from companion.rules.questions import Question
 from companion.rules.rulings import Example, Rule, Ruling
@@ -234,9 +234,9 @@ def opening(game: Game, deal: Deal, players: int, first_dealer: int) -> dict[str
     Raises: Unreadable: for a seat that is not at the table, or for a match with too few cards.
     """
     if first_dealer >= players:
-        raise no_seat("first_dealer", first_dealer, players)
+        raise beyond(0, players - 1, first_dealer, "first_dealer")
     if problems := [*game.setup_problems(players)]:
-        raise Unreadable(problems[0].reason, "players", players)
+        raise Unreadable(problems[0].reason, "players")
     seats = tuple(range(players))
     deals = dealing_seat(first_dealer, [(seats, seats)] * deal.number)
     return {"dealer": deals, "first_player": following(deals, seats, seats)}
@@ -248,5 +248,5 @@ def lowest(game: Game, totals: tuple[int, ...]) -> list[int]:
     Raises: Unreadable: if the number of totals is not a number of players of the game.
     """
     if len(totals) not in game.players:
-        raise Unreadable(out_of_range(game, len(totals)), "totals", totals)
+        raise Unreadable(out_of_range(game, len(totals)), "totals")
     return [seat for seat, total in enumerate(totals) if total == min(totals)]

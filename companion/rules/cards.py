@@ -62,11 +62,11 @@ EXAMPLES = ("8*", "10H", "8S", "AD")  # notations shown as examples, where the p
 
 
 class Unreadable(ValueError):
-    """Raised for text that names no card, or a field that cannot be read: holds field, value and reason."""
+    """Raised for text that names no card, or a field that cannot be read: holds the reason and the field."""
 
-    def __init__(self, reason: Text, field: str = "", value: object = None):
+    def __init__(self, reason: Text, field: str = ""):
         super().__init__(str(reason))
-        self.reason, self.field, self.value = reason, field, value
+        self.reason, self.field = reason, field
 
 
 def quoted(value: object, most: int = 40) -> str:

@@ -158,14 +158,7 @@ class Whole(Field):
         if isinstance(value, bool) or not isinstance(value, int):
             raise Unreadable(Text(N_("“{value}” is not a whole number"), value=quoted(value)))
         if not self.bottom(game) <= value <= self.top(game):
-            raise Unreadable(
-                Text(
-                    N_("it must be from {low} to {high}, not {value}"),
-                    value=quoted(value),
-                    low=self.bottom(game),
-                    high=self.top(game),
-                )
-            )
+            raise beyond(self.bottom(game), self.top(game), value)
         return value
 
     def from_text(self, text: str) -> Any:
@@ -214,10 +207,10 @@ def last_seat(game: "Game") -> int:
     return game.players[-1] - 1
 
 
-def no_seat(field: str, seat: int, players: int) -> Unreadable:
-    """Return the error for a seat that is not at the table."""
+def beyond(low: int, high: int, value: int, field: str = "") -> Unreadable:
+    """Return the error for a number that is not within these limits."""
     message = N_("it must be from {low} to {high}, not {value}")
-    return Unreadable(Text(message, value=seat, low=0, high=players - 1), field, seat)
+    return Unreadable(Text(message, value=quoted(value), low=low, high=high), field)
 
 
 @dataclass(frozen=True)

@@ -204,7 +204,7 @@ class Game(ABC):
             if rule.name in chosen:
                 game = rule.amend(game, chosen[rule.name])
         if players is not None and players not in game.players and not any_players:
-            raise Unreadable(out_of_range(game, players), "players", players)
+            raise Unreadable(out_of_range(game, players), "players")
         return replace(game, chosen_rules=chosen)
 
     @cached_property

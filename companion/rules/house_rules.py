@@ -204,12 +204,12 @@ def read_house(
             try:
                 known = rule.read(value) if name == rule.name else rule.read_former(name, value)
             except Unreadable as error:
-                raise Unreadable(error.reason, field, value) from None
+                raise Unreadable(error.reason, field) from None
             given.setdefault(rule.name, []).append(known)
         else:
             message = N_("{game} has no house rule {name} “{value}”")
             unknown = Text(message, game=Text(game), name=str(name)[:30], value=quoted(value, 20))
-            raise Unreadable(unknown, field, value)
+            raise Unreadable(unknown, field)
     return read | {name: reduce(by_name[name].merged, values) for name, values in given.items()}
 
 
@@ -223,7 +223,7 @@ def read_preset(game: str, presets: Sequence[Preset], value: object) -> str:
         return value
     message = N_("{game} has no preset “{value}”; its presets are {known}")
     text = Text(message, game=Text(game), value=quoted(value, 20), known=Series(names))
-    raise Unreadable(text, "house.preset", value)
+    raise Unreadable(text, "house.preset")
 
 
 def merged(rules: Iterable[HouseRule], below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from companion.rules import clauses
 from companion.rules.arranging.game import GroupsAndRuns
 from companion.rules.bookkeeping import lowest, opening
 from companion.rules.deals import Deal
-from companion.rules.fields import no_seat
+from companion.rules.fields import beyond
 from companion.rules.game import out_of_range, range_of_players
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
@@ -67,7 +67,7 @@ def last_turns(game: GroupsAndRuns, players: int, seat: int) -> Ruling:
     Raises: Unreadable: for a seat that is not at the table.
     """
     if seat >= players:
-        raise no_seat("seat", seat, players)
+        raise beyond(0, players - 1, seat, "seat")
     turns = [(seat + step) % players for step in range(1, players)]
     return game.ruling((), [clauses.GOING_OUT], answer={"turns": turns})
 

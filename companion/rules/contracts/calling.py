@@ -3,7 +3,7 @@
 from companion.rules import clauses
 from companion.rules.cards import Unreadable
 from companion.rules.contracts.game import ContractRummy
-from companion.rules.fields import IN_TURN
+from companion.rules.fields import IN_TURN, beyond
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 
@@ -56,10 +56,9 @@ def who_gets_card(
     Raises: Unreadable: if that player is among the callers, or a seat is not at the table.
     """
     if next_takes in callers or turn in callers:
-        raise Unreadable(game.text(NO_CALL), "callers", callers)
+        raise Unreadable(game.text(NO_CALL), "callers")
     if players is not None and (most := max((*callers, turn or 0, next_takes or 0))) >= players:
-        message = N_("it must be from {low} to {high}, not {value}")
-        raise Unreadable(Text(message, value=most, low=0, high=players - 1), "callers", callers)
+        raise beyond(0, players - 1, most, "callers")
     if next_takes == IN_TURN:
         next_takes = turn
     if next_takes is not None:
@@ -87,6 +86,6 @@ def may_refuse_call(game: ContractRummy, laid_down: bool, takes_discard: bool) -
 def after_call(game: ContractRummy, calls: int) -> Ruling:
     """Rule on the cards that calls bring, and on where the next player draws."""
     if calls > game.calls:
-        raise Unreadable(game.no_calls_left(calls), "calls", calls)
+        raise Unreadable(game.no_calls_left(calls), "calls")
     answer = {"more_cards": 2 * calls, "discards": 0, "next_draws_from": "stock" if calls else "either"}
     return game.ruling(rules=[clauses.CALL_DRAWS, clauses.DEAD_CARD], answer=answer)

@@ -97,7 +97,7 @@ class ContractRummy(Game):
         """
         game = self.unchecked(house, players, any_players)
         for found in game.impossible_contracts():
-            raise Unreadable(found.reason, "house.schedule", found.deal.label)
+            raise Unreadable(found.reason, "house.schedule")
         return game
 
     def unchecked(self, house: Mapping[str, Any], players: int | None = None, any_players: bool = False) -> Self:

@@ -42,7 +42,7 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     try:
         best = best_under(asked)
     except Spent:
-        raise Unreadable(TOO_LONG, "hand", hand) from None
+        raise Unreadable(TOO_LONG, "hand") from None
     second = second_group_open(game, asked, hand, best, best_under)
     if not best:
         rests = [*contract_rules(game, deal), *([clauses.LAY_OFF, clauses.LEGAL_AFTERWARDS] if table else [])]
@@ -148,7 +148,7 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
                 whole = search.can_lay_down(hand, law, budget)
                 notes.append(WHOLE if whole else against_whole(game, deal, hand, budget) or NO_CARD)
         except Spent:
-            raise Unreadable(TOO_LONG, "hand", hand) from None
+            raise Unreadable(TOO_LONG, "hand") from None
         return game.ruling(
             rules=[*contract_rules(game, deal), clauses.LAY_OFF],
             answer={"would_do": cards},
@@ -209,9 +209,9 @@ def fit_together(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     game.check_held(hand, "hand", deal)
     for number, meld in enumerate(table, start=1):
         if wrong := check(game, kind_of(game, meld), meld):
-            raise Unreadable(Text(N_("meld {n}: {reason}"), n=number, reason=wrong[0].reason), "table", meld)
+            raise Unreadable(Text(N_("meld {n}: {reason}"), n=number, reason=wrong[0].reason), "table")
     for card, limit in game.pack.too_many((*hand, *sum(table, ()))):
-        raise Unreadable(too_many(card, limit), "table", table)
+        raise Unreadable(too_many(card, limit), "table")
 
 
 def one_card_short(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...], budget: Budget) -> list[Text]:

@@ -47,7 +47,7 @@ def lay_off(
 ) -> Ruling:
     """Rule on laying these cards off on this meld, one after another; `left` cards remain in the hand."""
     if not cards:
-        raise Unreadable(Text(N_("there is no card to add")), "cards", [])
+        raise Unreadable(Text(N_("there is no card to add")), "cards")
     refused = not_legal(game, meld)
     kind, step = (kind_of(game, meld), Step(meld, refused)) if refused else added(game, meld, cards, end)
     turn = [*has_laid_down(game, laid_down, this_turn), *keeps_discard(game, left)]

@@ -72,7 +72,7 @@ def discard(game: ContractRummy, card: Card, only_jokers_left: bool) -> Ruling:
     Raises: Unreadable: for a card that is not in play.
     """
     if over := game.pack.too_many([card]):
-        raise Unreadable(too_many(*over[0]), "card", card)
+        raise Unreadable(too_many(*over[0]), "card")
     if game.wilds_discarded or not game.is_wild(card):
         may = N_("a {wild} may be discarded too") if game.is_wild(card) else N_("only a {wild} may not be discarded")
         if game.wilds_discarded and not game.is_wild(card):

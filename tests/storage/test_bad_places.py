@@ -30,7 +30,7 @@ from companion.storage.database.errors import Trouble, WrongDatabase, trouble_of
 from companion.storage.doctor import findings
 from companion.storage.store import Store
 from companion.storage.transfer.export import export
-from tests.storage.test_catalog import seconds_to_come
+from tests.storage.test_catalog import backup_made, seconds_to_come
 from tests.support.phone import Phone
 from tests.support.server import ROOT, free_port, ran
 
@@ -445,7 +445,7 @@ def test_where_a_folder_cannot_be_synced_backups_are_made_and_the_doctor_says_wh
     automatic = app.extensions["companion.backups"]
     assert "Backup made and checked" in said_by("backup", tmp_path / "instance", monkeypatch, capsys)
     automatic.booked(ended=True)
-    automatic.wait()
+    backup_made()
     assert len(catalog.backups(tmp_path / "instance")) == 2
     home = Phone(app).get("/").said
     assert "saved: just now" in home and "No backup" not in home
@@ -466,7 +466,7 @@ def test_a_backup_whose_name_is_not_safe_on_a_failing_disk_is_none(
 
     monkeypatch.setattr(os, "fsync", fsync)
     automatic.booked(ended=True)
-    automatic.wait()
+    backup_made()
     assert "failing" in str(automatic.failure) and catalog.backups(instance) == before
     home = Phone(app).get("/").said
     assert "No backup could be made" in home and "just now" not in home

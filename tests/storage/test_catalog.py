@@ -50,6 +50,13 @@ def opened(file: Path) -> Store:
     return Store(open_database(f"sqlite:///{file}"))
 
 
+def backup_made() -> None:
+    """Wait until no backup is being made in the background."""
+    for thread in threading.enumerate():
+        if thread.name == "backup":
+            thread.join()
+
+
 def damage(file: Path) -> None:
     """Overwrite the middle of a file."""
     content = bytearray(file.read_bytes())
@@ -169,14 +176,14 @@ def automatic(store: Store, instance: Path) -> Iterator[AutomaticBackups]:
     made = AutomaticBackups(instance)
     store.booked = made.booked
     yield made
-    made.wait()
+    backup_made()
 
 
 def test_a_match_that_ends_is_in_a_backup(
     store: Store, instance: Path, match: Opened, automatic: AutomaticBackups
 ) -> None:
     code = finished(store, match, NOON)
-    automatic.wait()
+    backup_made()
     made = catalog.backups(instance)[0]
     assert (made.automatic, opened(made.path).match(code).finished_at) == (True, NOON)
 
@@ -188,7 +195,7 @@ def test_within_an_hour_there_is_no_second_one(
     for least in (automatic.least, automatic.least, automatic.least, timedelta(0)):
         automatic.least = least
         finished(store, match, NOON)
-        automatic.wait()
+        backup_made()
         newest.append(catalog.latest(instance))
     _, after_the_first_booking, within_the_hour, later = newest
     assert after_the_first_booking == within_the_hour != later
@@ -200,7 +207,7 @@ def test_a_match_that_goes_on_makes_none_but_the_witness_of_the_first_booking(
     code = match()
     for number in (1, 2):
         played(store, code, number)
-        automatic.wait()
+        backup_made()
         assert len(catalog.backups(instance)) == 1
     store.engine.dispose()
     (instance / "companion.db").unlink()
@@ -213,9 +220,9 @@ def test_a_match_that_ends_within_the_hour_of_the_first_booking_is_in_a_backup(
     store: Store, instance: Path, match: Opened, automatic: AutomaticBackups
 ) -> None:
     played(store, match(), 1)
-    automatic.wait()
+    backup_made()
     code = finished(store, match, NOON)
-    automatic.wait()
+    backup_made()
     assert opened(catalog.backups(instance)[0].path).match(code).finished_at == NOON
 
 
@@ -225,11 +232,11 @@ def test_a_backup_that_fails_is_told_and_breaks_no_booking(
     with monkeypatch.context() as patch:
         patch.setattr(catalog, "copy_pages", lambda *paths: copy_database(paths[0], Path("/dev/null/copy.db")))
         code = finished(store, match, NOON)
-        automatic.wait()
+        backup_made()
     assert store.match(code).finished_at == NOON
     assert "cannot be written" in str(automatic.failure)
     finished(store, match, NOON)
-    automatic.wait()
+    backup_made()
     assert automatic.failure is None
 
 

@@ -164,7 +164,6 @@ class AutomaticBackups:
         self.instance, self.least, self.server = instance, least, server
         self._failed: tuple[object, Path | None] = (None, None)  # reason of the last one, and the newest one by then
         self._one_at_a_time = threading.Lock()
-        self._latest: threading.Thread | None = None
         self._none_yet = not server and not backups(instance)  # the first one is the witness of the file
         self._witness: Path | None = None  # it holds one booking, so that it is no reason to wait with the next one
 
@@ -184,8 +183,7 @@ class AutomaticBackups:
         first, self._none_yet = self._none_yet, False
         if ended or first:
             try:
-                self._latest = threading.Thread(target=self._make, args=(first,), name="backup", daemon=True)
-                self._latest.start()
+                threading.Thread(target=self._make, args=(first,), name="backup", daemon=True).start()
             except RuntimeError as error:  # no thread can be started
                 log.warning("no backup: %s", error)
 
@@ -194,11 +192,6 @@ class AutomaticBackups:
         """Make none until the block ends; one that is being made is finished first."""
         with self._one_at_a_time:
             yield
-
-    def wait(self) -> None:
-        """Wait until no backup is being made."""
-        if self._latest and self._latest.is_alive():
-            self._latest.join()
 
     def _make(self, first: bool) -> None:
         with self._one_at_a_time:

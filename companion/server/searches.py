@@ -27,8 +27,8 @@ class Busy(Exception):
 class Searches:
     """The pool; the worker starts with the first question, and again if it died."""
 
-    def __init__(self, patience: float = PATIENCE) -> None:
-        self.patience, self.clients = patience, dict[str, str]()  # the clients, each with its kind
+    def __init__(self) -> None:
+        self.clients = dict[str, str]()  # each with its kind
         self._lock, self._one = threading.Lock(), threading.Semaphore()
 
     @cached_property
@@ -43,7 +43,7 @@ class Searches:
                 raise Busy
             self.clients[client] = kind
         try:
-            if not self._one.acquire(timeout=self.patience):
+            if not self._one.acquire(timeout=PATIENCE):
                 raise Busy
             try:
                 return self.pool.submit(function, *arguments).result()

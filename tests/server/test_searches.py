@@ -34,8 +34,8 @@ def pool() -> Iterator[Searches]:
 class Held:
     """A pool without a process, in which a question can be held."""
 
-    def __init__(self, patience: float = 10.0) -> None:
-        self.searches, self.asked, self.answered = Searches(patience), list[str](), Event()
+    def __init__(self) -> None:
+        self.searches, self.asked, self.answered = Searches(), list[str](), Event()
         self.searches.pool = ThreadPoolExecutor(4)  # type: ignore[assignment]
 
     def ask(self, client: str, kind: str = STRANGER) -> None:
@@ -81,8 +81,9 @@ def test_strangers_leave_the_places_of_tables_free() -> None:
     held.answered.set()
 
 
-def test_a_question_that_waits_too_long_is_refused_and_leaves_its_place() -> None:
-    held = Held(patience=0.01)
+def test_a_question_that_waits_too_long_is_refused_and_leaves_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searches, "PATIENCE", 0.01)
+    held = Held()
     held.ask("Aki")
     with pytest.raises(Busy):
         held.searches.run("Ben", STRANGER, len, "")

@@ -188,12 +188,13 @@ def test_a_match_that_ends_is_in_a_backup(
     assert (made.automatic, opened(made.path).match(code).finished_at) == (True, NOON)
 
 
+@pytest.mark.usefixtures("automatic")
 def test_within_an_hour_there_is_no_second_one(
-    store: Store, instance: Path, match: Opened, automatic: AutomaticBackups
+    store: Store, instance: Path, match: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     newest = []
-    for least in (automatic.least, automatic.least, automatic.least, timedelta(0)):
-        automatic.least = least
+    for least in (catalog.HOUR, catalog.HOUR, catalog.HOUR, timedelta(0)):
+        monkeypatch.setattr(catalog, "HOUR", least)
         finished(store, match, NOON)
         backup_made()
         newest.append(catalog.latest(instance))

@@ -160,8 +160,8 @@ log = logging.getLogger("companion")
 class AutomaticBackups:
     """Automatic backups of one instance, one at a time in a background thread; failures are logged, not raised."""
 
-    def __init__(self, instance: Path, least: timedelta = HOUR, server: str = ""):
-        self.instance, self.least, self.server = instance, least, server
+    def __init__(self, instance: Path, server: str = ""):
+        self.instance, self.server = instance, server
         self._failed: tuple[object, Path | None] = (None, None)  # reason of the last one, and the newest one by then
         self._one_at_a_time = threading.Lock()
         self._none_yet = not server and not backups(instance)  # the first one is the witness of the file
@@ -210,4 +210,4 @@ class AutomaticBackups:
     def _due(self) -> bool:
         counting = [one for one in backups(self.instance) if one.automatic and one.path != self._witness]
         ages = [datetime.now(UTC) - one.at for one in counting]
-        return not any(timedelta(0) <= age < self.least for age in ages)  # one from the future: the clock was wrong
+        return not any(timedelta(0) <= age < HOUR for age in ages)  # one from the future: the clock was wrong

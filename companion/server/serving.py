@@ -22,9 +22,9 @@ from companion import paths
 from companion.app import served
 from companion.commands.serve import FOR_HOST
 from companion.interfaces.terminal_language import _, say, tell, warn
-from companion.rules.text import N_, Sayable, Text, Worded
+from companion.rules.text import N_, Sayable, Text
 from companion.server import searches
-from companion.server.network import HERE, Reach
+from companion.server.network import HERE, Reach, WrongAddress
 from companion.storage.database import lock
 from companion.storage.database.errors import Trouble, WrongDatabase, reason_of, trouble_of, wrong
 from companion.storage.database.files import create, set_aside
@@ -46,10 +46,6 @@ IDLE = 30  # seconds until an idle connection is closed
 PATIENCE = 5  # seconds for requests under way when a worker is asked to end; waitress waits as long
 
 
-class PortTaken(Worded):
-    """The port cannot be opened; the message says why and suggests another."""
-
-
 def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -> int:
     """Serve until Ctrl-C or SIGTERM; return 1 if the database or the port cannot be used."""
     who, aside = f"companion serve {reach.here}", None
@@ -68,7 +64,7 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
         except lock.InUse as error:
             warn("{why}", why=error)
             return 1
-        except (PortTaken, WrongDatabase) as error:
+        except (WrongAddress, WrongDatabase) as error:
             return not_started(error)
         except OSError as error:
             if trouble_of(error, paths.database()) is Trouble.NOT_YOURS:
@@ -152,14 +148,14 @@ def check_server(reach: Reach) -> None:
 
 
 def bound(reach: Reach) -> list[socket.socket]:
-    """Return the sockets of all addresses it listens on. Raises PortTaken."""
+    """Return the sockets of all addresses it listens on. Raises WrongAddress."""
     found = []
     for host in reach.listens:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
             found.append(socket.create_server((host, reach.port), family=family))
         except OSError as error:
-            raise PortTaken(bind_error(reach, error)) from error
+            raise WrongAddress(bind_error(reach, error)) from error
     return found
 
 

@@ -25,7 +25,6 @@ from companion.rules.text import Text
 from companion.storage.backup import catalog
 from companion.storage.backup.catalog import back_up
 from companion.storage.backup.sqlite_copy import NoCopy
-from companion.storage.database.engines import MARK
 from companion.storage.database.errors import Trouble, WrongDatabase, trouble_of
 from companion.storage.doctor import findings
 from companion.storage.store import Store
@@ -88,10 +87,10 @@ def spoil_page(name: str) -> Spoil:
     return spoil
 
 
-def foreign(file: Path, mark: int = 0) -> None:
+def foreign(file: Path) -> None:
     """Replace the database with one of another program."""
     file.unlink()
-    sql(file, f"PRAGMA application_id = {mark}", "CREATE TABLE recipe (name TEXT)", "INSERT INTO recipe VALUES ('pie')")
+    sql(file, "CREATE TABLE recipe (name TEXT)", "INSERT INTO recipe VALUES ('pie')")
 
 
 def a_folder(file: Path) -> None:
@@ -125,11 +124,6 @@ BAD: dict[str, tuple[Spoil, str]] = {
     "dead link": (lambda file: (file.unlink(), file.symlink_to(file.parent / "nowhere")), "is missing"),
     "folder": (a_folder, "it is no database of the companion"),
     "foreign": (foreign, "it is no database of the companion; move it aside"),
-    "foreign with a mark": (
-        lambda file: foreign(file, 0x47504B47),
-        "it is no database of the companion; move it aside",
-    ),
-    "our mark, no tables": (lambda file: foreign(file, MARK), "some of its tables are missing"),
     "entries dropped": (lambda file: sql(file, "DROP TABLE entry"), "some of its tables are missing"),
     "newer": (
         lambda file: sql(file, "UPDATE alembic_version SET version_num = '9999'"),
@@ -308,13 +302,6 @@ def test_beginning_afresh_again_and_again_keeps_all_that_was_there(
     kept = [path for path in instance.glob("companion.db.aside-*") if path not in mine]
     assert {path.read_text() for path in kept} == {"milk 0", "milk 1"}
     assert {file.read_text() for file in mine} == {"mine"}
-
-
-def test_a_database_from_before_there_was_a_mark_is_known_by_its_tables_and_marked(instance: Path) -> None:
-    file = instance / "companion.db"
-    sql(file, "PRAGMA application_id = 0")
-    create_app(instance)
-    assert file.read_bytes()[68:72] == MARK.to_bytes(4, "big")
 
 
 @pytest.mark.slow

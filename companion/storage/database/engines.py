@@ -17,7 +17,6 @@ from companion.storage.database.errors import Trouble, WrongDatabase, wrong
 PRAGMAS = {"journal_mode": "delete", "synchronous": 3, "foreign_keys": 1, "busy_timeout": 5000}
 POOL = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24, "pool_timeout": 5}  # for 8 threads; timeout in s
 MIGRATIONS = Path(__file__).parents[2] / "migrations"
-MARK = 0x52756D6D  # application id "Rumm" in the header, which identifies the companion's files
 Address = Path | str  # of a database: path of its file, or URL on a server
 WRITE = "write"  # execution option of a connection that is going to write
 MIGRATING = 313_001  # advisory lock on a server
@@ -68,7 +67,6 @@ def migrate(engine: Engine, copied: bool = False) -> None:
             back_up(engine, current)
         if current != head():
             upgrade(connection)
-        stamp_application_id(connection)
 
 
 def revision_of(connection: Connection) -> str | None:
@@ -104,14 +102,6 @@ def upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
-
-
-def stamp_application_id(connection: Connection) -> None:
-    """Write the companion's application id into the header of a SQLite file, if it is missing."""
-    if connection.dialect.name == "sqlite":
-        held = connection.exec_driver_sql("PRAGMA application_id").scalar()
-        if held != MARK:
-            connection.exec_driver_sql(f"PRAGMA application_id = {MARK}")
 
 
 def back_up(engine: Engine, revision: str) -> None:

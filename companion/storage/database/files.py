@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from companion.rules.text import N_, Text
 from companion.storage.backup.sqlite_copy import NoCopy, connect, numbered, remove, sync
 from companion.storage.database import lock
-from companion.storage.database.engines import MARK, migrate, newer, open_file, revisions
+from companion.storage.database.engines import migrate, newer, open_file, revisions
 from companion.storage.database.errors import Trouble, WrongDatabase, damage_in, trouble_of, wrong
 from companion.storage.results import catch_up
 from companion.storage.store import Store
@@ -66,11 +66,10 @@ def check(path: Path) -> bool:
 
 
 def tables_in(connection: sqlite3.Connection, path: Path) -> set[str]:
-    """Return the names of all tables. Raises WrongDatabase if another program has the file open, or made it."""
+    """Return the names of all tables. Raises WrongDatabase if another program has the file open, or none is ours."""
     connection.execute("PRAGMA journal_mode = delete")  # refused while another program has it in write-ahead mode
     tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    mark = connection.execute("PRAGMA application_id").fetchone()[0]
-    if mark not in (0, MARK) or (tables and not mark and not tables >= TABLES):  # 0: an early companion, or no mark
+    if tables and not tables & TABLES:
         raise refusal(path, Trouble.FOREIGN)
     return tables
 

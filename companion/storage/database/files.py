@@ -57,7 +57,9 @@ def check(path: Path) -> bool:
     with in_words(path):
         if (path.is_file() and path.stat().st_size) or path.is_dir():
             with closing(connect(path)) as connection:
-                if tables := tables_in(connection, path):
+                connection.execute("PRAGMA journal_mode = delete")  # refused while another program has it in WAL mode
+                found = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+                if tables := {name for (name,) in found}:
                     check_contents(connection, path, tables)
                     return True
         if newest_backup(path):
@@ -65,17 +67,10 @@ def check(path: Path) -> bool:
     return False
 
 
-def tables_in(connection: sqlite3.Connection, path: Path) -> set[str]:
-    """Return the names of all tables. Raises WrongDatabase if another program has the file open, or none is ours."""
-    connection.execute("PRAGMA journal_mode = delete")  # refused while another program has it in write-ahead mode
-    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if tables and not tables & TABLES:
-        raise refusal(path, Trouble.FOREIGN)
-    return tables
-
-
 def check_contents(connection: sqlite3.Connection, path: Path, tables: set[str]) -> None:
-    """Raise WrongDatabase if a database of ours is damaged, or was written by a newer companion."""
+    """Raise WrongDatabase if a database is not ours, damaged, or was written by a newer companion."""
+    if not tables & TABLES:
+        raise refusal(path, Trouble.FOREIGN)
     pages, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
     if pages * size > path.stat().st_size:  # SQLite does not miss the last bytes of the last page
         raise refusal(path, Trouble.DAMAGED, Text(N_("the end of the file is missing")))

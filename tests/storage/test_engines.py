@@ -203,16 +203,6 @@ def test_a_database_that_is_up_to_date_is_opened_without_alembic(prepared: Path,
     subprocess.run([sys.executable, "-c", OPENED, tmp_path], check=True)
 
 
-def test_a_newer_database_is_refused_naming_both_revisions(engine: Engine) -> None:
-    migrate(engine)
-    mine = revision(engine)
-    with engine.begin() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    with pytest.raises(WrongDatabase, match=f"9999.*{mine}"):
-        migrate(engine)
-    assert revision(engine) == "9999"
-
-
 def test_a_migration_that_fails_leaves_the_old_database(
     engine: Engine, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

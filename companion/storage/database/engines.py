@@ -10,9 +10,9 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from companion.rules.text import N_, Text
+from companion.rules.text import N_
 from companion.storage.backup.sqlite_copy import Taken, connect, copy_database, numbered
-from companion.storage.database.errors import Trouble, WrongDatabase, wrong
+from companion.storage.database.errors import WrongDatabase
 
 PRAGMAS = {"journal_mode": "delete", "synchronous": 3, "foreign_keys": 1, "busy_timeout": 5000}
 POOL = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24, "pool_timeout": 5}  # for 8 threads; timeout in s
@@ -54,15 +54,11 @@ def begin(connection: Connection) -> None:
 
 
 def migrate(engine: Engine, copied: bool = False) -> None:
-    """Migrate the database to this program's revision, after a copy unless `copied`.
-
-    Raises: WrongDatabase if it is at a revision this program does not know."""
+    """Migrate the database from a revision that this program knows to its own, after a copy unless `copied`."""
     with writing(engine) as connection:
         if connection.dialect.name == "postgresql":  # a file has one writer anyway
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATING})
         current = revision_of(connection)
-        if current and current not in revisions():
-            raise wrong(engine.url.database, Trouble.NEWER, newer(current))
         if current and current != head() and not copied:
             back_up(engine, current)
         if current != head():
@@ -86,11 +82,6 @@ def revisions() -> tuple[str, ...]:
 def head() -> str:
     """Return the newest revision, which this program writes."""
     return revisions()[0]
-
-
-def newer(revision: str) -> Text:
-    """Return how much newer a database is than this program."""
-    return Text(N_("it is at revision {revision}, and this program at {head}"), revision=revision, head=head())
 
 
 def upgrade(connection: Connection) -> None:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError
 from companion.rules.text import N_, Text
 from companion.storage.backup.sqlite_copy import NoCopy, connect, numbered, remove, sync
 from companion.storage.database import lock
-from companion.storage.database.engines import migrate, newer, open_file, revisions
+from companion.storage.database.engines import head, migrate, open_file, revisions
 from companion.storage.database.errors import Trouble, WrongDatabase, damage_in, trouble_of, wrong
 from companion.storage.results import catch_up
 from companion.storage.store import Store
@@ -80,7 +80,8 @@ def check_contents(connection: sqlite3.Connection, path: Path, tables: set[str])
     if len(known) != 1:
         raise refusal(path, Trouble.DAMAGED, Text(N_("it does not say which revision it is at")))
     if known[0][0] not in revisions():
-        raise refusal(path, Trouble.NEWER, newer(known[0][0]))
+        message = N_("it is at revision {revision}, and this program at {head}")
+        raise refusal(path, Trouble.NEWER, Text(message, revision=known[0][0], head=head()))
     if damage := damage_in(connection):
         raise refusal(path, Trouble.DAMAGED, damage)
 

@@ -14,12 +14,12 @@ from sqlmodel import Session, SQLModel, col, func, select
 from companion.rules.text import N_
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.storage.backup.sqlite_copy import NoCopy, remove
+from companion.storage.backup.sqlite_copy import remove
 from companion.storage.database import lock
 from companion.storage.database.engines import Address
 from companion.storage.database.files import check, create, in_words
 from companion.storage.delete_match import deletion_key
-from companion.storage.integrity import database_fault, read_only, refuse_older
+from companion.storage.integrity import read_only, refuse_older
 from companion.storage.matches import Match, one_listed
 from companion.storage.models import EntryRow, MatchRow, PersonEntryRow, ReceiptRow, SeatRow
 from companion.storage.players import name_commands
@@ -176,7 +176,7 @@ def foresee(database: Address, file: Path, deleted: bool = False) -> Summary:
         engine = create_engine("sqlite://")
         SQLModel.metadata.create_all(engine)
     else:
-        refuse_unusable(database)
+        refuse_older(database)
         engine = read_only(database)
     with Session(engine) as session, session.begin():
         return Import(session, write=False, deleted=deleted).take(file)
@@ -191,7 +191,8 @@ def bring(database: Address, file: Path, deleted: bool = False) -> Summary:
     with lock.holding(database, "companion import"), in_words(database):
         new = not_made_yet(database)
         try:
-            refuse_unusable(database, new)
+            if not new:
+                refuse_older(database)
             return taken(Store(create(database)), file, deleted)
         except Exception:
             if new:
@@ -211,12 +212,3 @@ def taken(store: Store, file: Path, deleted: bool) -> Summary:
             return Import(session, write=True, deleted=deleted).take(file)
     finally:
         store.engine.dispose()
-
-
-def refuse_unusable(database: Address, new: bool = False) -> None:
-    """Raise NoCopy if the database has faults, or an older schema."""
-    if new:
-        return
-    if found := database_fault(database):
-        raise NoCopy(found)
-    refuse_older(database)

@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from companion.storage.store import Store
-from companion.web.screens.count import SECONDS, Presence
+from companion.web.screens import count
 from tests.support.phone import Opened, Page, Phone, guest
 
 pytestmark = pytest.mark.usefixtures("shared_app")
@@ -309,19 +309,20 @@ def test_of_two_figures_the_one_card_that_differs_is_named(
     assert said in page.said and ("makes the difference" in page.said) == bool(said)
 
 
-def test_a_hand_counts_as_being_counted_while_its_phone_looks() -> None:
+def test_a_hand_counts_as_being_counted_while_its_phone_looks(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [0.0]
-    known = Presence(lambda: now[0])
-    known.note("ABCDEF", 1, 2)
-    known.note("ABCDEF", 2, 3)
-    known.note("GHJKLM", 1, 1)
-    assert known.seats("ABCDEF", 1) == {2}
-    now[0] = SECONDS - 0.1
-    known.note("ABCDEF", 1, 0)
-    assert known.seats("ABCDEF", 1) == {0, 2}
-    now[0] = SECONDS + 0.1
-    assert known.seats("ABCDEF", 1) == {0}
-    assert known.seats("GHJKLM", 1) == set()
+    monkeypatch.setattr(count, "monotonic", lambda: now[0])
+    count.note_presence("ABCDEF", 1, 2)
+    count.note_presence("ABCDEF", 2, 3)
+    count.note_presence("GHJKLM", 1, 1)
+    assert count.present("ABCDEF", 1) == {2}
+    now[0] = count.SECONDS - 0.1
+    count.note_presence("ABCDEF", 1, 0)
+    assert count.present("ABCDEF", 1) == {0, 2}
+    now[0] = count.SECONDS + 0.1
+    assert count.present("ABCDEF", 1) == {0}
+    assert count.present("GHJKLM", 1) == set()
+    count.SEEN.clear()
 
 
 def test_a_key_is_grey_when_all_its_cards_are_counted_in_any_hand(client: Phone, code: str) -> None:

@@ -1,11 +1,10 @@
 """Counting a deal: the player who went out, each hand on the pad, then review and booking; and who counts just now."""
 
-from collections.abc import Callable, Collection, Sequence
-from threading import Lock
+from collections.abc import Collection, Sequence
 from time import monotonic
 from typing import Any
 
-from flask import Blueprint, abort, current_app, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from htmx_flask import request as htmx_request
 
@@ -42,7 +41,7 @@ def show(code: str, number: int) -> ResponseReturnValue:
     if seat is None:
         return page(code, "review", match.sheet, deal, **reviewed(match.sheet, deal))
     if seat == own_seat():
-        presence().note(code, number, seat)
+        note_presence(code, number, seat)
     if seat in elsewhere(match.sheet, deal, code) and "here" not in request.args:
         return page(code, "away", match.sheet, deal, seat_now=seat)
     if error := posting.refusal_or_conflict(match.sheet, posting.hand(number, seat), counted(number, seat)):
@@ -86,7 +85,7 @@ def to_count(sheet: Sheet, deal: Deal, away: Collection[int], but: int | None = 
 
 def elsewhere(sheet: Sheet, deal: Deal, code: str) -> list[int]:
     """Return the missing hands that are being counted on other phones, each by its own player."""
-    seats = presence().seats(code, deal.number)
+    seats = present(code, deal.number)
     return [seat for seat in sheet.missing(deal) if seat in seats and seat != own_seat()]
 
 
@@ -234,35 +233,19 @@ def page(code: str, step: str, sheet: Sheet, deal: Deal, **rest: Any) -> str:
 
 
 SECONDS = 5.0  # without a poll until a phone counts as put away; phones poll each second
-Hand = tuple[str, int, int]  # the code of the match, the deal, the seat
+SEEN: dict[tuple[str, int, int], float] = {}  # when the code, deal and seat of a hand on a phone were polled last
 
 
-class Presence:
-    """The hands that phones polled lately, in this process. Only a hint, which nothing that is booked depends on."""
-
-    def __init__(self, clock: Callable[[], float] = monotonic):
-        self._clock, self._lock = clock, Lock()
-        self._seen = dict[Hand, float]()
-
-    def note(self, code: str, deal: int, seat: int) -> None:
-        """Record that the player at that seat has the own hand on the pad."""
-        now = self._clock()
-        with self._lock:
-            self._seen = {hand: at for hand, at in self._seen.items() if now - at < SECONDS}
-            self._seen[code, deal, seat] = now
-
-    def seats(self, code: str, deal: int) -> set[int]:
-        """Return the seats whose hands of that deal are being counted on their own phones."""
-        now = self._clock()
-        with self._lock:
-            return {
-                seat
-                for (at_code, at_deal, seat), at in self._seen.items()
-                if (at_code, at_deal) == (code, deal) and now - at < SECONDS
-            }
+def note_presence(code: str, number: int, seat: int) -> None:
+    """Record that the player at that seat has the own hand on the pad, as this process knows; only a hint."""
+    now = monotonic()
+    SEEN[code, number, seat] = now
+    for hand in [hand for hand, at in list(SEEN.items()) if now - at >= SECONDS]:
+        SEEN.pop(hand, None)
 
 
-def presence() -> Presence:
-    """Return the presence of this application."""
-    known: Presence = current_app.extensions.setdefault("companion.presence", Presence())
-    return known
+def present(code: str, number: int) -> set[int]:
+    """Return the seats whose hands of that deal are being counted on their own phones."""
+    now = monotonic()
+    seen = [hand for hand, at in list(SEEN.items()) if now - at < SECONDS]
+    return {seat for its_code, deal, seat in seen if (its_code, deal) == (code, number)}

@@ -9,7 +9,7 @@ from companion.storage.matches import Match
 from companion.storage.store import UnknownMatch
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.permissions import may_write, own_seat
-from companion.web.screens.count import elsewhere, presence, reviewed, to_count
+from companion.web.screens.count import elsewhere, note_presence, present, reviewed, to_count
 from companion.web.screens.table import chosen_deal, on_the_table
 
 bp = Blueprint("live", __name__, url_prefix="/m/<code>")
@@ -31,8 +31,8 @@ def tabs(code: str, number: int) -> Response:
     """Return the tabs of counted and missing hands; redirect the phone when the deal is closed."""
     seat = request.args.get("seat", type=int)
     if seat is not None and seat == own_seat() and may_write():
-        presence().note(code, number, seat)
-    noted = ".".join(map(str, sorted(presence().seats(code, number) - {own_seat()})))
+        note_presence(code, number, seat)
+    noted = ".".join(map(str, sorted(present(code, number) - {own_seat()})))
 
     def values(match: Match) -> Values | None:
         deal = match.sheet.current

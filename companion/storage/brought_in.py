@@ -7,12 +7,15 @@ from datetime import UTC, date, datetime, timedelta
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
+from companion.names import folded
 from companion.rules import LAW
 from companion.sheet.days import PLAYED_AT, evening
+from companion.sheet.ledger import WHOLE, Action
 from companion.sheet.refusals import check_room
 from companion.sheet.scoresheet import Sheet
 from companion.storage.delete_match import remove
-from companion.storage.matches import readable
+from companion.storage.match_lists import Among
+from companion.storage.matches import Match, readable
 from companion.storage.models import MatchRow
 from companion.storage.results import record_results
 from companion.storage.store import Form, KeyReused, NewMatch, Store, append, derived_key, insert_match
@@ -20,6 +23,7 @@ from companion.storage.transactions import lock_match, retry_on_conflict
 
 BEGINS = "brought-"  # their keys: then the evening, their number, and what follows from the key of the form
 DIGEST = 32  # characters of the latter
+MOST = 60  # matches of a day that are compared
 
 
 @retry_on_conflict
@@ -54,6 +58,21 @@ def sent_before(session: Session, form: Form) -> list[str]:
     if rows and rows[0].digest != form.digest:
         raise KeyReused
     return [row.code for row in rows]
+
+
+def here_already(store: Store, sheet: Sheet, day: date | None, among: Among = None) -> Match | None:
+    """Return a match of that day with the same game, players and points."""
+    mine = figures(sheet)
+    same_day = store.of_day(day, MOST, among) if day else []
+    return next((match for match in same_day if isinstance(match, Match) and figures(match.sheet) == mine), None)
+
+
+def figures(sheet: Sheet) -> tuple[str, dict[str, list[tuple[int, int | None]]]]:
+    """Return the game, and each player's points by deal, under the folded name."""
+    booked = [deal.number for deal in sheet.schedule if sheet.closed(deal.number) == Action.BOOKED]
+    lines = {seat: [(number, sheet.penalty(number, seat)) for number in booked] for seat in sheet.seats}
+    lines |= {seat: [(WHOLE, total)] for seat, total in sheet.finals.items()}
+    return sheet.game.id, {folded(sheet.names[seat]): line for seat, line in lines.items()}
 
 
 def new_match(sheet: Sheet) -> NewMatch:

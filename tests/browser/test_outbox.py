@@ -304,7 +304,7 @@ def pages_that_save(client: Phone) -> Iterator[Page]:
     yield client.get("/players?name=Dee")
     saved = client.send("/new/kalooki/paper", {"key": fresh_key(), **PAPER})
     yield client.get(f"{saved.location}/day")
-    yield client.send("/new/kalooki/paper", {"key": fresh_key(), **PAPER})  # once more
+    yield client.send("/new/kalooki/sheet", {"key": fresh_key(), **PAPER})  # once more
     preview = client.send("/new/three-thirteen/sheet", {"sheet": SHEET, "day": "2026-01-03"})
     yield preview
     form = preview.form("/sheet")

@@ -85,11 +85,13 @@ def test_a_match_from_paper_and_its_house_rules(client: Phone, store: Store) -> 
         cells = {"d1s0": "0", "d1s1": "20", "d1s2": "25", "d2s0": "25", "d2s1": "30", "d2s2": "5"}
         said = {"dealer": "1", "house.jokers": "6", "day": "2025-01-05", "out2": "-1"}
         answer = client.post(
-            "/new/kalooki/paper", again=1, **fields, **{k: typed(v) for k, v in {**cells, **said}.items()}
+            "/new/kalooki/paper", save=1, **fields, **{k: typed(v) for k, v in {**cells, **said}.items()}
         )
         assert answer.status == 303, answer.faults
         found = store.match(answer.location.split("/")[-1])
-        return kept(store, found.code), found.game.chosen_rules, found.sheet.first_dealer, found.opened_at.date()
+        told = kept(store, found.code), found.game.chosen_rules, found.sheet.first_dealer, found.opened_at.date()
+        client.post(f"/m/{found.code}/delete")
+        return told
 
     assert both(entered)[1:3] == ({"jokers": 6}, 1)
 

@@ -25,7 +25,6 @@ from companion.web.guard.open_house_limits import in_charge, why_refused
 from companion.web.guard.permissions import own_matches
 from companion.web.guard.security import check_sizes
 from companion.web.screens import blank_sheet, setup
-from companion.web.screens.paper import here_already
 
 bp = Blueprint("bring_in", __name__)
 AROUND = 64 << 10  # bytes of a form besides the sheet
@@ -93,7 +92,14 @@ class Page:
             day = day_of(typed) if typed else match.day or self.day
             one = brought(self.game, replace(match, day=day), None, outs, self.table.house)
             doubts = [doubt for doubt in one.doubts if doubt.kind != Kind.OUT_UNKNOWN or doubt.deal not in outs]
-            self.found.append(Shown(number, Brought(match, one.sheet, doubts), outs, here_already(one.sheet, day)))
+            self.found.append(
+                Shown(
+                    number,
+                    Brought(match, one.sheet, doubts),
+                    outs,
+                    brought_in.here_already(store(), one.sheet, day, own_matches()),
+                )
+            )
         self.text = text_in(self.cells)
 
     def is_known(self, name: str, known: Sequence[str]) -> bool:

@@ -7,24 +7,21 @@ from datetime import UTC, date, datetime, timedelta
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.names import folded as as_compared
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text, whole_number
 from companion.sheet.commands.whole_match import NOBODY, Paper, PaperDeal, read_paper, remember
 from companion.sheet.days import PLAYED_AT
-from companion.sheet.ledger import WHOLE, Action
 from companion.sheet.scoresheet import Sheet
-from companion.storage.matches import Match
+from companion.storage.brought_in import here_already
 from companion.web.forms import posting
 from companion.web.forms.house_rules_form import points
-from companion.web.forms.posting import NO_DAY, NOT_SHOWN, day_of, posted, store
+from companion.web.forms.posting import NO_DAY, day_of, posted, store
 from companion.web.guard.open_house_limits import in_charge, sent_before, why_refused
 from companion.web.guard.permissions import own_matches
-from companion.web.screens import setup
+from companion.web.screens import bring_in, setup
 
 bp = Blueprint("paper", __name__)
 BONUS = 3  # bonus deals read after the schedule
-MOST = 60  # matches of a day that are compared
 
 
 @dataclass(frozen=True)
@@ -60,25 +57,22 @@ def show(game_id: str) -> ResponseReturnValue:
 
 @bp.post("/new/<game_id>/paper")
 def enter(game_id: str) -> ResponseReturnValue:
-    """Redirect to the table of points for these players; with `save`, save the match, or show errors and questions."""
+    """Redirect to the table of points for these players; with `save`, save the match, or show errors and questions.
+
+    A match that is here already is checked like one that is brought in, where it can be saved all the same."""
     game = setup.the_game(game_id)
     table = setup.read_table(game, request.form)
     if table.faults:
         return setup.with_errors(game)
     entered = read_points(blank(table))
-    fine = saving() and entered.fine
-    fine = fine and ("again" in request.form or sent_before() or not here_already(entered.paper.sheet, entered.day))
-    if not fine or entered.day is None:
+    if "save" not in request.form or not entered.fine or entered.day is None:
         return posting.filled_in(url_for(".show", game_id=game.id), request.form) or as_typed(table)
+    if not sent_before() and here_already(store(), entered.paper.sheet, entered.day, own_matches()):
+        return bring_in.enter(game_id)
     if why := why_refused():
         return page(table, replace(entered, faults={"points": why})), 429
     code = store_match(table, entered.paper.sheet, entered.day)
     return in_charge(code, redirect(url_for("table.show", code=code), 303))
-
-
-def saving() -> bool:
-    """True if the match is to be saved, not only shown as typed."""
-    return bool({"save", "again"} & set(request.values))
 
 
 def blank(table: setup.Table) -> Sheet:
@@ -88,37 +82,11 @@ def blank(table: setup.Table) -> Sheet:
 
 
 def as_typed(table: setup.Table) -> ResponseReturnValue:
-    """Return the table of points as typed; with `save`, with its errors, or the question about a match like it."""
-    if not saving():
+    """Return the table of points as typed; with `save`, with its errors."""
+    if "save" not in request.values:
         return page(table, Entered(Paper(blank(table)), date.today(), {}))
     entered = read_points(blank(table))
-    if not entered.fine:
-        return page(table, entered), 422
-    twin = here_already(entered.paper.sheet, entered.day)
-    return (asked_twice(table, entered, twin), 409) if twin else page(table, entered)
-
-
-def here_already(sheet: Sheet, day: date | None) -> Match | None:
-    """Return a match of that day with the same game, players and points."""
-    mine = figures(sheet)
-    same_day = store().of_day(day, MOST, own_matches()) if day else []
-    return next((match for match in same_day if isinstance(match, Match) and figures(match.sheet) == mine), None)
-
-
-def figures(sheet: Sheet) -> tuple[str, dict[str, list[tuple[int, int | None]]]]:
-    """Return the game, and each player's points by deal, under the folded name."""
-    booked = [deal.number for deal in sheet.schedule if sheet.closed(deal.number) == Action.BOOKED]
-    lines = {seat: [(number, sheet.penalty(number, seat)) for number in booked] for seat in sheet.seats}
-    lines |= {seat: [(WHOLE, total)] for seat, total in sheet.finals.items()}
-    return sheet.game.id, {as_compared(sheet.names[seat]): line for seat, line in lines.items()}
-
-
-def asked_twice(table: setup.Table, entered: Entered, twin: Match) -> str:
-    """Ask whether to save a match that seems to exist already, with the typed values in the form."""
-    typed = [(name, value) for name, value in request.values.items(multi=True) if name not in (*NOT_SHOWN, "save")]
-    day = entered.day or date.today()
-    values = {"game": table.game, "sheet": entered.paper.sheet, "day": day, "twin": twin, "typed": typed}
-    return render_template("setup/twice.html", **values)
+    return page(table, entered), 200 if entered.fine else 422
 
 
 def read_points(sheet: Sheet) -> Entered:

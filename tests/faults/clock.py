@@ -40,7 +40,7 @@ class Table:
         self.code = self.here.post("/new/kalooki", dealer=0, **names).location.rsplit("/", 1)[1]
         self.player, self.host = self.phone(), self.phone()
         self.joined(self.player, 1)
-        self.expect(self.host.post("/host", secret=self.link("/host/link")).status == 303, "no host")
+        self.expect(self.host.post("/host", secret=self.link("/host/browsers")).status == 303, "no host")
 
     def phone(self) -> Phone:
         """Return a new phone on the network."""
@@ -68,7 +68,7 @@ class Table:
     def through(self, clocks: Sequence[int]) -> None:
         """Set the clock, with phones at the table and links made before each time."""
         for ahead in clocks:
-            carry, host = self.link(f"/m/{self.code}/carry"), self.link("/host/link")
+            carry, host = self.link(f"/m/{self.code}/carry"), self.link("/host/browsers")
             set_clock(ahead)
             clean_up(self.store, Limits())
             self.expect(self.player.get(f"/m/{self.code}").status == 200, f"{ahead}: the player is thrown out")

@@ -220,7 +220,7 @@ def house_of_a_host(app: Flask, way: str) -> tuple[Evening, list[tuple[Phone, st
     host, second, at = evening.host, evening.new(), evening.at
     assert host.get("/host").status == 200
     at(host, "/host", secret="once")
-    link = LINK.search(host.post("/host/link").html)
+    link = LINK.search(host.post("/host/browsers").html)
     assert link and second.get("/host").status == 200
     at(second, "/host", secret=link[1])
     code, other = evening.opened(), arranged(evening)

@@ -196,7 +196,7 @@ def test_the_page_names_each_browser_and_shows_a_code_once(app: Flask, hosts: Ho
     phone = far_browser(app)
     agent = {"User-Agent": "Mozilla/5.0 (iPhone) Version/18.0 Safari/604.1", "Origin": "http://localhost"}
     phone.post("/host", data={"secret": hosts.new_link()}, headers=agent)
-    page = phone.post("/host/link", follow_redirects=True).text
+    page = phone.post("/host/browsers", follow_redirects=True).text
     assert "Safari · iPhone" in page and "this browser" in page and "plain http" in page and 'class="qr"' in page
     found = re.search(rf"{ADDRESS}/host#([\w-]+)", page)
     assert found and took(hosts, found[1])

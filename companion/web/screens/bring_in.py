@@ -121,11 +121,6 @@ class Page:
         return any(cell in shown.one.written.heads for shown in self.found)
 
     @property
-    def undated(self) -> bool:
-        """True if some match does not say its day."""
-        return any(shown.one.written.day is None for shown in self.found)
-
-    @property
     def asks_reading(self) -> bool:
         """True if it is still to be answered how the figures are to be read."""
         return bool(self.running) and self.reading not in (Reading.POINTS, Reading.RUNNING)
@@ -154,7 +149,8 @@ def pasted() -> bytes | str:
         return typed_on_paper()
     names = {name[5:]: value for name, value in request.form.items() if name.startswith("total") and value.strip()}
     if names:
-        return "\n".join(["\t".join(["", *map(who, names)]), "\t".join(["Total", *names.values()])])
+        players = [request.form.get(f"who{seat}", "").replace("\t", " ")[:80] for seat in names]
+        return "\n".join(["\t".join(["", *players]), "\t".join(["Total", *names.values()])])
     return request.form.get("sheet", "")
 
 
@@ -167,11 +163,6 @@ def typed_on_paper() -> str:
     while len(lines) > 1 and not any(map(str.strip, lines[-1][1:])):
         lines.pop()
     return "\n".join("\t".join(cell.replace("\t", " ") for cell in line) for line in lines)
-
-
-def who(seat: str) -> str:
-    """Return the name typed beside a final total."""
-    return request.form.get(f"who{seat}", "").replace("\t", " ")[:80]
 
 
 def mended(table: list[list[Cell]]) -> list[list[Cell]]:

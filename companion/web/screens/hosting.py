@@ -52,7 +52,7 @@ def browsers() -> str:
     return page()
 
 
-@bp.post("/link")
+@bp.post("/browsers")
 def make() -> ResponseReturnValue:
     """Make a link for one more host, shown only once, as only its digest is stored."""
     address = shared_address()

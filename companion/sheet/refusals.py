@@ -90,11 +90,6 @@ class Full(Worded):
     """Raised if a match has no room for an entry."""
 
 
-def entry_size(entry: Entry) -> int:
-    """Return the number of characters of an entry."""
-    return len(entry.cards) + len(entry.reason) + len(entry.by) + (len(str(entry.body)) if entry.body else 0)
-
-
 def check_room(entries: Sequence[Entry], more: Sequence[Entry]) -> None:
     """Check that a match has room for more entries; ending it is always possible.
 
@@ -102,7 +97,8 @@ def check_room(entries: Sequence[Entry], more: Sequence[Entry]) -> None:
     """
     if more and all(entry.kind in ENDINGS for entry in more) and len(entries) < MOST_ENTRIES + SPARE:
         return
-    written = sum(map(entry_size, [*entries, *more]))
+    texts = [text for one in (*entries, *more) for text in (one.cards, one.reason, one.by, str(one.body or ""))]
+    written = sum(map(len, texts))
     if more and (len(entries) + len(more) > MOST_ENTRIES or written > MOST_WRITTEN):
         message = N_("This match is full: it holds {most} entries at most. End it, and go on with a rematch.")
         raise Full(message, most=MOST_ENTRIES)

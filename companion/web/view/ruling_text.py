@@ -95,7 +95,7 @@ def rows_of(part: Field, value: Any) -> list[tuple[str, tuple[Card, ...]]]:
 
 def going_out(game: Game, question: Question, inputs: Mapping[str, Any], ruling: Ruling) -> Arranged | None:
     """Return the melds of a hand that goes out, without its discard; None if the ruling names no discard."""
-    deal = next((value for value in inputs.values() if isinstance(value, Deal)), None)
+    deal = judged_deal(inputs)
     whole = next((part.name for part in question.fields if isinstance(part, Cards) and part.together), "")
     card = next((ruling.answer.get(one.name) for one in question.answers if isinstance(one, Discard)), None)
     if not game.arranges or not deal or not whole or card is None:

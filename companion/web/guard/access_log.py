@@ -23,12 +23,8 @@ def begin() -> None:
 def write(response: Response) -> Response:
     """Log the method, route pattern, status, milliseconds and bytes."""
     if log.isEnabledFor(logging.INFO):
+        method = request.method if request.method in METHODS else "-"
+        route = request.url_rule.rule if request.url_rule else "-"
         taken = (perf_counter() - g.get("started", perf_counter())) * 1000
-        log.info("%s %s %.0f ms %s B", route_of(), response.status_code, taken, response.content_length or 0)
+        log.info("%s %s %s %.0f ms %s B", method, route, response.status_code, taken, response.content_length or 0)
     return response
-
-
-def route_of() -> str:
-    """Return the method and the route pattern of the request."""
-    method = request.method if request.method in METHODS else "-"
-    return f"{method} {request.url_rule.rule if request.url_rule else '-'}"

@@ -1,5 +1,6 @@
 """The best lay-down under any law of a contract rummy: known hands, open points, missing cards, and honest bounds."""
 
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 from random import Random
@@ -9,7 +10,9 @@ import pytest
 from companion import referee
 from companion.games import GAMES
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
+from companion.rules.contracts.hand_advice import contract
 from companion.rules.contracts.search import Law, best_lay_down, can_lay_down, missing
+from companion.rules.contracts.table_additions import as_read
 from companion.rules.search_state import Budget, Spent
 from tests.rules.contracts.brute_force import fewest_left
 from tests.rules.contracts.random_laws import cases
@@ -203,3 +206,14 @@ def test_one_card_left_of_a_search_that_was_stopped_has_an_honest_bound() -> Non
         found = best_lay_down(hand, law, price, budget=Budget(steps))
         assert found and found.points >= 3
         assert found.points == 3 or found.at_least is not None and found.at_least <= 3
+
+
+def test_a_search_that_stops_beside_runs_of_its_suit_never_claims_that_others_leave_more() -> None:
+    game = GAMES["contract-rummy"]
+    game = replace(game, wild_ranks=frozenset({"JK", "2"}))
+    hand = read("4S 4H 4C QC QD QH 9D 9H 9C KH AH 3H 10H AH 2H JH QH JH KH 2H 5H 3H 6H 10H 2H")
+    runs = ["4H 5H 6H 7H 8H", "9H 10H JH QH KH", "4H 5H 6H 7H JK 9H 10H", "3H 4H 5H 6H 7H 8H 9H"]
+    law, table = contract(game, game.deals[3]), as_read(game, [tuple(read(run)) for run in runs])
+    for steps in (18_000, 20_000):
+        found = best_lay_down(hand, law, partial(game.price, game.deals[3]), table, Budget(steps))
+        assert found and (found.points == 10 or found.at_least is not None and found.at_least <= 10)

@@ -148,9 +148,9 @@ class Climb:
     def _next(self, index: int, nodes: Sequence[Node], budget: Budget, ceiling: float) -> dict[Key, list[Node]]:
         """Return the nodes one place further, as far as the budget goes."""
         layer = dict[Key, list[Node]]()
-        for node in nodes:
+        for number, node in enumerate(nodes):
             if budget.left < 0 and layer and index < len(self.places):
-                self.floor = min(self.floor, node[0])
+                self.floor = min(self.floor, *[least for least, *_ in nodes[number:]])
                 break
             budget.charge(1 + 2 * len(self.bounded(index, node[6][0], node[6][2])) // 3)
             self._go_on(index, node, ceiling, layer)

@@ -15,10 +15,11 @@ from companion.rules.contracts.hand_advice import can_lay_down
 from companion.rules.contracts.joker_moves import move_joker
 from companion.rules.contracts.lay_down import lay_down
 from companion.rules.contracts.lay_off import lay_off
-from companion.rules.contracts.search import join, runs
+from companion.rules.contracts.search import join, ways
 from companion.rules.contracts.search.law import Law
 from companion.rules.contracts.search.runs import NewRuns
 from companion.rules.rulings import Ruling
+from companion.rules.search_state import BITS, COPIES
 from tests.rules.contracts.random_laws import Case, cases
 
 MANY = 60  # cases of each part
@@ -88,11 +89,11 @@ MUTANTS: dict[str, tuple[object, str, Any]] = {
     "a suit lays one run": (NewRuns, "_most", lambda suit: min(1, len(suit.law.run_sizes))),
     "no card is kept for a later run": (
         NewRuns,
-        "_open",
-        lambda suit, count, low: runs.cap([0] * len(RANKS), suit.problem.ranks),
+        "_lost",
+        lambda suit, count, low: sum([COPIES << rank * BITS for rank in range(len(RANKS))]),
     ),
-    "the first way found is the only one": (runs, "add_undominated", lambda rivals, way: rivals or rivals.append(way)),
-    "cards that nothing takes cost nothing": (runs, "beyond", lambda cards, most: 0),
+    "the first way found is the only one": (ways, "undominated", lambda every: [*every][:1]),
+    "cards that nothing takes cost nothing": (ways.Suit, "_points", lambda suit, cards: 0),
     "any number of runs meets the contract": (join.Search, "_is_whole", lambda search, made: True),
     "cards to come are in no group": (join.GroupSearch, "left_at_least", lambda groups, left, *_: groups.points(left)),
 }

@@ -14,10 +14,9 @@ from companion.rules.search_state import Budget, Spent
 
 Hand = Sequence[Card]
 
-BEST = 0.75  # share of the steps left that a search for the best lay-down may take; others follow
-BESIDE = 0.92  # and one beside runs on the table
-FIRST = 0.3  # and one that finds out beforehand whether there is one
-ANY = 0.7  # and one that only finds out whether there is one
+FIRST = 0.3  # share of the steps left for any lay-down, before the search for the best
+BEST = 0.9  # and for the best; others follow
+ANY = 0.7  # and for one with a certain card left, or under another law
 
 
 def best_lay_down(
@@ -28,63 +27,60 @@ def best_lay_down(
     If the budget is used up, the best lay-down found is returned.
     Raises: Spent: if it was used up before the search knew whether the hand holds the contract.
     """
-    budget = budget or Budget()
-    if len(hand) < sum(law.groups + law.runs) + law.keeps_one:
-        return None
-    if not law.every_card and (law.most_runs > 1 or table.runs):  # else the search is as short
-        with suppress(Spent):
-            if not can_lay_down(hand, law, budget.part(FIRST)):
-                return None
-    best = _search(hand, law, price, table, budget)
-    if not best or best.left or not law.keeps_one:
-        return best
-    exchanged, best, at_least = Problem(hand, law, price, table).exchanged, None, inf
-    for card in sorted({*hand, *exchanged}, key=lambda card: (price(card), card.rank not in law.wild_ranks, card)):
-        if best and best.points <= price(card):
-            break
-        try:
-            found = _search(hand, law, price, table, budget.part(ANY), card, best.points if best else inf)
-        except Spent:
-            at_least = min(at_least, price(card))
-            continue
-        if found:
-            at_least = min(at_least, found.points if found.at_least is None else found.at_least)
-            best = found if not best or found.points < best.points else best
+    budget, first = budget or Budget(), None
+    if law.every_card:
+        return any_lay_down(hand, law, price, budget)
+    with suppress(Spent):
+        first = any_lay_down(hand, law, price, budget.part(FIRST))
+        if not first:
+            return None
+    ceiling = first.points if first else inf
+    found, at_least = _search(hand, Problem(hand, law, price, table), budget.part(BEST), ceiling)
+    best = found or first
+    if found and not found.left and law.keeps_one:
+        exchanged, best, at_least = Problem(hand, law, price, table).exchanged, first, inf
+        for card in sorted({*hand, *exchanged}, key=lambda card: (price(card), card.rank not in law.wild_ranks, card)):
+            ceiling = best.points if best else inf
+            if ceiling <= price(card):
+                break
+            found, lowest = _search(hand, Problem(hand, law, price, table, card), budget.part(ANY), ceiling)
+            best, at_least = found or best, min(at_least, lowest)
     if not best and at_least < inf:
         raise Spent
     return best and replace(best, at_least=int(at_least) if at_least < best.points else None)
 
 
-def _search(
-    hand: Hand,
-    law: Law,
-    price: Price,
-    table: OnTable,
-    budget: Budget,
-    kept: Card | None = None,
-    ceiling: float = inf,
-) -> LayDown | None:
-    """Return the best lay-down, with this card left if one is kept; None if none leaves fewer points than `ceiling`.
+def any_lay_down(hand: Hand, law: Law, price: Price, budget: Budget) -> LayDown | None:
+    """Return a lay-down with the shortest runs, or with all cards if they must be laid; None without any.
 
-    Raises: Spent: if the budget was used up before any was found.
+    Raises: Spent: if the budget is used up before that is known.
     """
-    budget.spend(0)
-    problem = Problem(hand, law, price, table, kept)
-    also = sum(map(price, problem.kept))
-    ceiling = min(ceiling - also, 1 if law.every_card else inf)
-    found = Search(problem, budget.part(BESIDE if problem.table.runs else BEST), ceiling).find()
-    at_least = found.at_least + also
-    if not found.best and found.at_least < ceiling:
-        if law.every_card:
-            raise Spent
-        problem = Problem(hand, law, price, kept=kept, shortest=True)
-        found = Search(problem, budget, ceiling).find()
-        if not found.best and found.at_least < ceiling:
-            raise Spent
-    if not found.best:
+    if len(hand) < sum(law.groups + law.runs) + law.keeps_one:
         return None
-    laid = Layout(hand, problem).lay_down(*found.best)
-    return replace(laid, at_least=int(at_least)) if at_least < laid.points else laid
+    law = law if law.every_card else law._replace(further=None)
+
+    def leaving(card: Card | None) -> LayDown | None:
+        """Return a lay-down that leaves this card."""
+        problem = Problem(hand, law, price, kept=card, shortest=not law.every_card)
+        ceiling = 1 if law.every_card else inf
+        found, at_least = _search(hand, problem, budget, ceiling)
+        if not found and at_least < ceiling:
+            raise Spent
+        return found
+
+    found = leaving(None)
+    if not found or found.left or not law.keeps_one:
+        return found
+    return next(filter(None, map(leaving, sorted({*hand}))), None)
+
+
+def _search(hand: Hand, problem: Problem, budget: Budget, ceiling: float) -> tuple[LayDown | None, float]:
+    """Return the best lay-down found of fewer points than `ceiling`, and a lower bound of the points of any."""
+    also = sum(map(problem.price, problem.kept))
+    if budget.left < 0:
+        return None, also
+    found = Search(problem, budget, ceiling - also).find()
+    return found.best and Layout(hand, problem).lay_down(*found.best), found.at_least + also
 
 
 def can_lay_down(hand: Hand, law: Law, budget: Budget | None = None) -> bool:
@@ -92,27 +88,7 @@ def can_lay_down(hand: Hand, law: Law, budget: Budget | None = None) -> bool:
 
     Raises: Spent: if the budget is used up before that is known.
     """
-    every, budget = law.every_card, budget or Budget()
-    law = law if every else law._replace(further=None)
-    if len(hand) < sum(law.groups + law.runs) + law.keeps_one:
-        return False
-
-    def size(kept: Card | None = None) -> int | None:
-        """Return the number of cards in the best lay-down; None if the hand allows no lay-down."""
-        budget.spend(0)
-        problem = Problem(hand, law, lambda _: int(every), kept=kept, shortest=not every)
-        found = Search(problem, budget, 1).find()
-        if not found.best and found.at_least < 1:
-            raise Spent
-        if not found.best:
-            return None
-        ways, groups = found.best
-        return sum(run.size for way in ways for run in way.new) + sum(sum(sizes) for _, sizes in groups.sizes)
-
-    laid = size()
-    if laid is None or not law.keeps_one or laid < len(hand):
-        return laid is not None
-    return any(size(card) is not None for card in {*hand})
+    return any_lay_down(hand, law, lambda _: int(law.every_card), budget or Budget()) is not None
 
 
 def missing(hand: Hand, law: Law, suits: str = SUITS, budget: Budget | None = None) -> tuple[Card, ...]:
@@ -153,8 +129,9 @@ def decisive(
 
     def without(law: Law) -> bool | None:
         """Return whether a lay-down leaves as few points under this law; None if the search was stopped."""
-        found = Search(Problem(hand, law, price, table), budget.part(ANY), best.points + 1).find()
-        return True if found.best else False if found.at_least > best.points else None
+        problem = Problem(hand, law, price, table)
+        found, at_least = _search(hand, problem, budget.part(ANY), best.points + 1)
+        return True if found else False if at_least > best.points else None
 
     if not used:
         return [] if best.at_least is None else None

@@ -9,7 +9,7 @@ cards open only those go on that no other is better than; beyond the budget, onl
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from math import inf
-from operator import and_, or_
+from operator import or_
 from typing import Any
 
 from companion.rules.contracts.search.ladder import TOP
@@ -19,11 +19,9 @@ from companion.rules.search_state import BITS, COPIES, Budget, lowest
 
 Form = tuple[int, int, int, int]  # cards taken, packed by place; wilds; most wilds; packed counts
 States = tuple[int, ...]  # of the parts that may still take cards, in order
-# Of a part: cards taken, wilds, most wilds, packed counts, next state; whether a card more would be no worse.
-Branch = tuple[int, int, int, int, int, bool]
+Branch = tuple[int, int, int, int, int]  # of a part: cards taken, wilds, most wilds, packed counts, next state
 Move = tuple[int, int, int, int, States]  # of all parts: cards taken, wilds, most wilds, packed counts, states
-# Lower bound of the points still lost, cards left, aces taken, whether a card left could be taken, cards needed, move.
-Bounded = tuple[Any, ...]
+Bounded = tuple[Any, ...]  # lower bound of the points still lost, cards left, aces taken, move, branches
 Path = tuple[()] | tuple[tuple[Branch, ...], "Path"]
 Key = tuple[States, int, int, int, int]  # states; open cards; aces taken so far; groups; packed counts
 # Lower bound of the points lost, those lost, wilds with those of groups, wilds of runs, most, cards used, key, path.
@@ -32,7 +30,6 @@ Node = tuple[int, int, int, int, int, int, Key, Path]
 # Lower bound of the points that the suit loses, cards used, wilds, most wilds, packed counts, path.
 Reached = tuple[int, int, int, int, int, Path]
 
-HALVES = sum(1 << place * BITS + BITS - 1 for place in range(TOP + 1))  # the highest bit of each packed number
 NO_MOVE = (0, 0, 0, 0, ())
 END = 0  # number of the state of a part that takes no more cards
 
@@ -43,14 +40,12 @@ class Climb:
     def __init__(self, problem: Problem, cards: int, others: int, prices: Sequence[int]):
         self.problem, self.left = problem, LeftOver(problem, cards, others, prices)
         self.held, self.places = self.left.held, self.left.places
-        self.packed = cards + ((cards & COPIES) << TOP * BITS)  # with the aces at both ends
         self.numbers: dict[tuple[Form, ...], int] = {(NOTHING,): END}
         self.forms: list[tuple[Form, ...]] = [(NOTHING,)]  # of each state
         self.reach = [0]  # the cards that a part in each state may still take, packed by place
         self.next = [len(self.places) + 1]  # index of the first place at which it may take a card
-        self.needs = [0]  # those that it takes in any case
         self.branches, self.transitions = cache(self._branches), cache(self._transitions)
-        self.bounded, self.bound, self.reach_with = cache(self._bounded), cache(self._bound), cache(self._reach)
+        self.bounded = cache(self._bounded)
         self.floor: float = inf  # lower bound of the points that paths not found lose
 
     def _state(self, forms: Iterable[Form]) -> tuple[int, int, int, int]:
@@ -66,7 +61,6 @@ class Climb:
             self.forms.append(forms)
             every = [form[0] for form in forms]
             self.reach.append(reach := reduce(or_, every))
-            self.needs.append(reduce(and_, every))
             self.next.append(self.places.index(lowest(reach)) if reach else len(self.places))
         return self.numbers[forms]
 
@@ -74,38 +68,28 @@ class Climb:
         """Return how many cards a part may take at the next place; beyond the ladder it only chooses its wilds."""
         index, forms = self.next[state], self.forms[state]
         if index == len(self.places):
-            return [(*form, END, False) for form in forms]
+            return [(*form, END) for form in forms]
         shift, found = self.places[index] * BITS, dict[int, list[Form]]()
         for cards, wilds, most, counts in forms:
             taken = cards >> shift & COPIES
             found.setdefault(taken, []).append((cards - (taken << shift), wilds, most, counts))
-        return [(taken, *self._state(rest), covers(found.get(taken + 1, ()), rest)) for taken, rest in found.items()]
+        return [(taken, *self._state(rest)) for taken, rest in found.items()]
 
-    def _transitions(self, states: States) -> dict[Move, tuple[int, int, bool, tuple[Branch, ...]]]:
-        """Return what parts that can take a card at the same place may do together."""
+    def _transitions(self, states: States) -> dict[Move, tuple[int, tuple[Branch, ...]]]:
+        """Return what parts that can take a card at the same place may do together, each with what is within reach."""
         if not states:
-            return {NO_MOVE: (0, 0, False, ())}
+            return {NO_MOVE: (0, ())}
         index = self.next[states[0]]
         most = self.held[self.places[index]] if index < len(self.places) else 0
-        found, branches = dict[Move, tuple[int, int, bool, tuple[Branch, ...]]](), self.branches(states[0])
-        for (taken, wilds, room, counts, after), (reach, needs, idle, moves) in self.transitions(states[1:]).items():
+        found, branches = dict[Move, tuple[int, tuple[Branch, ...]]](), self.branches(states[0])
+        for (taken, wilds, room, counts, after), (reach, moves) in self.transitions(states[1:]).items():
             for branch in branches:
-                more, wild, wider, count, state, rather = branch
+                more, wild, wider, count, state = branch
                 if taken + more <= most:
                     then = (*after, state) if state != END else after
                     key = taken + more, wilds + wild, room + wider, counts + count, then
-                    rather = idle or rather or key in found and found[key][2]
-                    found[key] = reach + self.reach[state], needs + self.needs[state], rather, (branch, *moves)
+                    found[key] = reach + self.reach[state], (branch, *moves)
         return found
-
-    def _bound(self, index: int, states: States, aces: int, wilds: int) -> int:
-        """Return a lower bound of the points lost from a place on by parts in these states, with the wilds left."""
-        reach = sum([self.reach_with(state, wilds) for state in states])
-        return self.left.still_lost(index, reach + (aces << TOP * BITS), wilds)
-
-    def _reach(self, state: int, wilds: int) -> int:
-        """Return the cards that a part in a state can take with the wilds left, packed by place."""
-        return reduce(or_, [form[0] for form in self.forms[state] if form[1] <= wilds])
 
     def _bounded(self, index: int, states: States, aces: int) -> list[Bounded]:
         """Return the transitions at a place, each with a lower bound of the points still lost, the lowest first."""
@@ -113,13 +97,13 @@ class Climb:
         held, found = self.held[place] - aces * (place == TOP) if place <= TOP else 0, list[Bounded]()
         active = tuple([state for state in states if self.next[state] == index])
         others = tuple([state for state in states if self.next[state] != index])
-        near, needed = sum([self.reach[state] for state in others]), sum([self.needs[state] for state in others])
-        for (taken, *rest, after), (reach, needs, idle, moves) in self.transitions(active).items():
-            if taken <= held and (not needed + needs or includes(self.packed, needed + needs)):
+        near = sum([self.reach[state] for state in others])
+        for (taken, *rest, after), (reach, moves) in self.transitions(active).items():
+            if taken <= held:
                 low = taken if not place else aces
-                still = self.left.still_lost(index + 1, near + reach + (low << TOP * BITS), self.problem.most)
+                still = self.left.still_lost(index + 1, near + reach + (low << TOP * BITS))
                 then = tuple(sorted(after + others)) if after else others
-                found.append((still, held - taken, low, idle, needed + needs, taken, *rest, then, moves))
+                found.append((still, held - taken, low, taken, *rest, then, moves))
         return sorted(found)
 
     def paths(self, parts: Sequence[Sequence[Form]], budget: Budget, ceiling: float) -> list[Reached]:
@@ -131,13 +115,12 @@ class Climb:
         wilds, most, counts = [sum([start[at] for start in self.starts]) for at in range(3)]
         states = tuple(sorted([start[-1] for start in self.starts if start[-1] != END]))
         layer = dict[Key, list[Node]]()
-        available = self.problem.most
-        if wilds <= available and (bound := self.bound(0, states, 0, available - max(wilds, 0))) < ceiling:
+        if wilds <= self.problem.most:
             key = states, 0, 0, 0, counts
-            layer[key] = [(bound, 0, wilds, wilds, most, 0, key, ())]
+            layer[key] = [(0, 0, wilds, wilds, most, 0, key, ())]
         for index in range(len(self.places) + 1):
             part = budget.part(min(2 / (len(self.places) + 1 - index), 1))
-            nodes = sorted([node for rivals in layer.values() for node in rivals], key=promise)
+            nodes = sorted([node for rivals in layer.values() for node in rivals])
             layer = self._next(index, nodes, part, ceiling)
         return [
             (least, used, wilds, most, key[-1], path)
@@ -148,31 +131,28 @@ class Climb:
     def _next(self, index: int, nodes: Sequence[Node], budget: Budget, ceiling: float) -> dict[Key, list[Node]]:
         """Return the nodes one place further, as far as the budget goes."""
         layer = dict[Key, list[Node]]()
-        for number, node in enumerate(nodes):
+        for node in nodes:
             if budget.left < 0 and layer and index < len(self.places):
-                self.floor = min(self.floor, *[least for least, *_ in nodes[number:]])
+                self.floor = min(self.floor, node[0])
                 break
-            budget.charge(1 + 2 * len(self.bounded(index, node[6][0], node[6][2])) // 3)
+            budget.charge(1 + len(self.bounded(index, node[6][0], node[6][2])) // 2)
             self._go_on(index, node, ceiling, layer)
         return layer
 
     def _go_on(self, index: int, node: Node, ceiling: float, layer: dict[Key, list[Node]]) -> None:
         """Add the nodes one place further that may lose fewer points than `ceiling`, unless another dominates them."""
         _, lost, gone, wilds, most, used, (states, open, aces, groups, counts), path = node
-        asked, available, further = len(self.problem.law.groups), self.problem.most, self.problem.law.further
+        asked, further = len(self.problem.law.groups), self.problem.law.further
         rank = self.places[index] % TOP if index < len(self.places) else 0
-        for still, left, low, idle, needs, taken, wild, room, count, after, moves in self.bounded(index, states, aces):
+        for still, left, low, taken, wild, room, count, after, moves in self.bounded(index, states, aces):
             if lost + still >= ceiling:
                 break
             for opened, made, in_group, cost in self.left.outcomes[index][left]:
                 points, spent, grown = lost + cost, gone + wild + in_group, groups + made
-                if spent > available or grown > asked and not further or cost and idle and not made:
+                bound = points + still
+                if bound >= ceiling or spent > self.problem.most or grown > asked and not further:
                     continue
-                bound = points + (self.bound(index + 1, after, low, available - spent) if spent > 0 else still)
-                grown = min(grown, asked)
-                if bound >= ceiling or grown + self.left.groups_to_come(index + 1, needs, available - spent) < asked:
-                    continue
-                key = after, open + opened, low, grown, counts + count
+                key = after, open + opened, low, min(grown, asked), counts + count
                 rivals = layer.setdefault(key, [])
                 if not any(each[1] <= points and each[2] <= spent and each[4] >= most + room for each in rivals):
                     every = used + (taken << rank * BITS)
@@ -190,27 +170,7 @@ class Climb:
             shift = self.places[index] * BITS if index < len(self.places) else 0
             active = [at for at, state in enumerate(states) if self.next[state] == index]
             in_order = sorted(active, key=states.__getitem__)
-            for at, (taken, wilds, most, counts, state, _) in zip(in_order, moves, strict=True):
+            for at, (taken, wilds, most, counts, state) in zip(in_order, moves, strict=True):
                 cards, w, m, c = forms[at]
                 states[at], forms[at] = state, (cards + (taken << shift), w + wilds, m + most, c + counts)
         yield from forms
-
-
-def promise(node: Node) -> tuple[int, Node]:
-    """Return the order in which nodes go on: a wild counts some points, and a group in which it may be some more."""
-    least, _, gone, _, _, _, (_, _, _, groups, _), _ = node
-    return least + 2 * gone - 3 * groups, node
-
-
-def includes(cards: int, others: int) -> bool:
-    """Return whether packed cards include others."""
-    return not ~((cards | HALVES) - others) & HALVES
-
-
-def covers(forms: Sequence[Form], others: Sequence[Form]) -> bool:
-    """Return whether for each of the others there is a form that takes the same cards and is no worse."""
-    best = {(cards, counts): (wilds, -most) for cards, wilds, most, counts in sorted(forms, reverse=True)}
-    return all(
-        (cards, counts) in best and best[cards, counts][0] <= wilds and -best[cards, counts][1] >= most
-        for cards, wilds, most, counts in others
-    )

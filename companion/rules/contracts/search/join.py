@@ -1,6 +1,6 @@
 """The best way of each suit and the groups beside them: by branch and bound, in two passes within a budget."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from math import inf
@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.ladder import LADDER
-from companion.rules.contracts.search.law import MADE_BITS, Law
+from companion.rules.contracts.search.law import MADE_AT, MADE_BITS, Law, unpacked
 from companion.rules.contracts.search.problem import Problem
-from companion.rules.contracts.search.ways import RANK_BITS, RANK_MASK, Suit, Way
+from companion.rules.contracts.search.ways import RANK_BITS, RANK_MASK, Chosen, Suit, Way
 from companion.rules.search_state import BITS, COPIES, Budget, Spent
 
-Spending = tuple[int, int]  # wilds, and the points lost with them
-Total = tuple[int, ...]  # of the ways chosen: points lost, wilds, most wilds, runs made, first wilds, cheap, cards left
+Spending = tuple[int, int]  # fewest wilds, fewest points lost
+Total = tuple[int, ...]  # of the ways chosen: points lost, wilds, most wilds, packed counts, cards left
 
 PASSES = 0.12, 1  # shares of the steps left: a short first pass finds a ceiling, below which the second lists all ways
 ASSUMED = 30_000  # steps, of which an unlimited search takes the first pass's share
@@ -47,19 +47,10 @@ class GroupSearch:
         return sum([left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS for rank in self.problem.ranks])
 
     def left_at_least(self, left: int, coming: int, wilds: int) -> int:
-        """Return a quick lower bound of the points left, where the cards that are coming can be in groups too."""
-        law, size, both = self.problem.law, self.problem.law.least_group, left + coming
-        lost, whole, short = 0, list[int](), list[int]()
-        for rank in self.problem.ranks:
-            count, value = both >> rank * RANK_BITS & COPIES, left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS
-            lost += value
-            if count >= size:
-                whole.append(value)
-            elif count + wilds >= size and count:
-                short.append(value)
-        most = len(law.groups) if not law.further else len(whole) + len(short)
-        saved = whole + sorted(short, reverse=True)[:wilds]
-        return lost - sum(sorted(saved, reverse=True)[:most] if len(saved) > most else saved)
+        """Return a quick lower bound of the points left: those of ranks of which all cards and wilds make no group."""
+        both, fewest = left + coming, self.problem.law.least_group - wilds
+        short = [rank for rank in self.problem.ranks if both >> rank * RANK_BITS & COPIES < fewest]
+        return sum([left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS for rank in short])
 
     def best(self, left: int, coming: int, wilds: int) -> list[Groups]:
         """Return the best groups of each need and room."""
@@ -91,7 +82,7 @@ class GroupSearch:
                     then, saved = (rest, need + more, wider), groups.saved + value
                     if then not in found or found[then].saved < saved:
                         found[then] = Groups(saved, need + more, wider, (*groups.sizes, (rank, sizes)))
-        self.budget.spend(4 + 2 * len(found))
+        self.budget.spend(2 + len(found))
         return [groups for (asked, *_), groups in found.items() if not asked]
 
 
@@ -118,7 +109,7 @@ class Search:
     def __init__(self, problem: Problem, budget: Budget, ceiling: float = inf, suits: str = ""):
         self.problem, self.law = problem, problem.law
         self.fewest = ceiling  # points; the search finds only what leaves fewer
-        self.best: tuple[tuple[Way, ...], Groups] | None = None
+        self.best: tuple[tuple[Chosen, ...], Groups] | None = None
         self.at_least: float = 0  # no lay-down leaves fewer points, or fewer than the ceiling
         sizes = self.law.run_sizes
         self.asked = [sum(least >= size for least in self.law.runs) for size in sizes]
@@ -171,15 +162,15 @@ class Search:
             self.at_least = max(self.at_least, min(self.fewest, unlisted))
             return
         pairs = sorted(zip(self.suits, ways, strict=True), key=lambda each: len(each[1]))
-        self.ways = [each for _, each in pairs]
-        # From each suit on: the cards that may come for groups, and what the best ways lose.
-        self.coming, self.rest = [0], [{0: [(0, 0)]}]
+        self.order, self.ways = [suit for suit, _ in pairs], [each for _, each in pairs]
+        # From each suit on: the cards that may come for groups, and what the ways need and lose at least.
+        self.coming, self.rest = [0], [{0: (0, 0)}]
         for suit, each in reversed(pairs):
             self.coming.insert(0, self.coming[0] + suit.all_left)
             self.rest.insert(0, self._beside(each, self.rest[0]))
         self.groups.budget, self.seen = self.budget, dict[Total, int]()
         self.fewest_lost = cache(self._fewest_lost)
-        nothing, lowest = (0, 0, 0, 0, 0, 0, left), 0.0
+        nothing, lowest = (0, 0, 0, 0, left), 0.0
         try:
             self.budget.charge(sum(map(len, ways)) // 8)
             lowest = self.lowest = self.bound(0, nothing)
@@ -214,7 +205,7 @@ class Search:
                 if self._made_by(plain, (price << BITS | 1) << rank * RANK_BITS):
                     yield from [Card(RANKS[rank], suit.name) for suit in self.suits]
 
-    def _made_by(self, ways: Sequence[list[Way]], left: int = 0) -> tuple[Way, ...] | None:
+    def _made_by(self, ways: Sequence[list[Way]], left: int = 0) -> tuple[Chosen, ...] | None:
         """Return ways of these that make the contract, beside cards left over; None if none do."""
         self.best, self.fewest, self.at_least = None, 1, 0
         self._join(ways, left)
@@ -222,23 +213,19 @@ class Search:
             raise Spent
         return self.best and self.best[0]
 
-    def _beside(self, ways: Sequence[Way], rest: Mapping[int, Sequence[Spending]]) -> dict[int, list[Spending]]:
-        """Return what the ways of one suit and of others lose at least, by the runs made, for some numbers of wilds."""
-        found = dict[int, dict[int, int]]()
-        for made, wilds, lost in {(way.made, way.wilds, way.least) for way in ways}:
-            for others, spent in rest.items():
-                fewest = found.setdefault(made + others, {})
-                for more, points in spent:
-                    fewest[wilds + more] = min(fewest.get(wilds + more, points + lost), points + lost)
-        return {made: improving(fewest.items()) for made, fewest in found.items()}
+    def _beside(self, ways: Sequence[Way], rest: Mapping[int, Spending]) -> dict[int, Spending]:
+        """Return what the ways of one suit and of others need and lose at least, by the runs that they make."""
+        found = dict[int, Spending]()
+        for made, wilds, lost in {(way.counts >> MADE_AT, way.wilds, way.least) for way in ways}:
+            for others, (more, points) in rest.items():
+                fewest, least = found.get(made + others, (wilds + more, lost + points))
+                found[made + others] = min(fewest, wilds + more), min(least, lost + points)
+        return found
 
     def _fewest_lost(self, depth: int, made: int, wilds: int) -> float:
         """Return the fewest points that the suits from one on lose, where these runs are made and these wilds left."""
-        lost = inf
-        for more, spent in self.rest[depth].items():
-            if self.is_whole(made + more):
-                lost = min([lost, *[points for needed, points in spent if needed <= wilds]])
-        return lost
+        rest = self.rest[depth].items()
+        return min([lost for more, (need, lost) in rest if need <= wilds and self.is_whole(made + more)], default=inf)
 
     def _is_whole(self, made: int) -> bool:
         """Return whether the new runs, counted by least size and packed, meet the contract."""
@@ -255,7 +242,7 @@ class Search:
         for way in self.ways[depth]:
             if self.fewest <= self.lowest or total[0] + way.least >= self.fewest:
                 return
-            lost, *rest = map(add, total, way[:7])
+            lost, *rest = map(add, total, way[:5])
             key = depth, *rest
             if self.seen.get(key, inf) > lost:
                 self.seen[key] = lost
@@ -266,7 +253,8 @@ class Search:
 
     def bound(self, depth: int, total: Total) -> float:
         """Return a lower bound of the points; infinite if the contract is missed."""
-        (lost, wilds, _, made, first, _, left), problem = total, self.problem
+        (lost, wilds, _, counts, left), problem = total, self.problem
+        made, first, _ = unpacked(counts)
         most = problem.most - wilds
         least, coming = lost + self.fewest_lost(depth, made, most), self.coming[depth]
         spare = min(problem.wilds - first, most)
@@ -278,7 +266,8 @@ class Search:
 
     def settle(self, total: Total, chosen: tuple[Way, ...]) -> None:
         """Take the best groups for the ways chosen in all suits."""
-        (lost, wilds, most, _, first, cheap, left), problem = total, self.problem
+        (lost, wilds, most, counts, left), problem = total, self.problem
+        _, first, cheap = unpacked(counts)
         lost += self.groups.points(left)
         for groups in self.groups.best(left, 0, min(problem.wilds - first, problem.wilds - wilds)):
             spare = problem.wilds - wilds - groups.need
@@ -287,14 +276,5 @@ class Search:
             if kept <= spare:
                 points = lost - groups.saved + problem.wilds_left(kept, cheap)
                 if points < self.fewest:
-                    by_name = {suit.name: suit for suit in self.suits}
-                    self.fewest, self.best = points, (tuple([by_name[way.suit].laid(way) for way in chosen]), groups)
-
-
-def improving(spent: Iterable[Spending]) -> list[Spending]:
-    """Return the numbers of wilds with which fewer points are lost than with any fewer."""
-    found = list[Spending]()
-    for wilds, lost in sorted(spent):
-        if not found or lost < found[-1][1]:
-            found.append((wilds, lost))
-    return found
+                    ways = [suit.chosen(way) for suit, way in zip(self.order, chosen, strict=True)]
+                    self.fewest, self.best = points, (tuple(ways), groups)

@@ -12,12 +12,22 @@ from companion.rules.search_state import Budget
 MOST_FORMS = 1_000  # of a run on the table
 BEGINNINGS = 3  # steps, to find those of a run
 MADE_BITS = 6  # bits of the number of runs of each least size
+FIRST_AT, MADE_AT = 10, 20  # lowest bits in the packed counts of a way
 
 
 @lru_cache(maxsize=256)
 def different(sizes: tuple[int, ...], further: tuple[int, int] | None) -> tuple[int, ...]:
     """Return the different least sizes of runs, and of further ones, the smallest first."""
     return tuple(sorted({*sizes, *(further or ())[1:]}))
+
+
+def unpacked(counts: int) -> tuple[int, int, int]:
+    """Return the counts of a way.
+
+    They are its new runs of each least size or more, packed; the wilds that must be laid before any comes from the
+    table; and how many of the wilds that come from it are cheap.
+    """
+    return counts >> MADE_AT, counts >> FIRST_AT & (1 << FIRST_AT) - 1, counts & (1 << FIRST_AT) - 1
 
 
 class Step(NamedTuple):
@@ -63,12 +73,6 @@ class Law(NamedTuple):
     def most_runs(self) -> int:
         """The most runs of a suit."""
         return 1 if self.alike == "none" else TOP if self.further else len(self.runs)
-
-    @property
-    def of_runs(self) -> tuple[object, ...]:
-        """All of the law that the ways to lay the runs of a suit depend on."""
-        bare = self._replace(groups=(), runs=(), further=None)
-        return bare, self.run_sizes, self.most_runs, self.least_group
 
     @property
     def of_table(self) -> tuple[object, ...]:
@@ -145,7 +149,7 @@ class Law(NamedTuple):
     def new_runs(
         self,
         held: int,
-        lowest: tuple[int, int],
+        lowest: int,
         wilds: int,
         skipped: tuple[int, Sequence[int]],
         extra: int,
@@ -153,7 +157,7 @@ class Law(NamedTuple):
         one_more: bool,
         budget: Budget,
     ) -> Iterator[tuple[Run, int]]:
-        """Yield the runs that the cards held can make with up to this many wilds, their lowest place within limits.
+        """Yield the runs that the cards held can make with up to this many wilds, no lower than a place.
 
         A run has a natural wherever one is held. At some places a card may be left out for a wild, if as many wilds are
         there as that number of cards asks for. At its ends a run has no more wilds than a least size asks for, and up
@@ -164,7 +168,7 @@ class Law(NamedTuple):
         every = [
             (bottom, top, bits - natural, natural & elsewhere, wilds - (bits - natural).bit_count())
             for bottom, top, bits in self._windows(wilds, shortest)
-            if lowest[0] <= bottom <= lowest[1] and ((natural := bits & held) or one_more)
+            if lowest <= bottom and ((natural := bits & held) or one_more)
             if (bits - natural).bit_count() <= wilds + one_more
         ]
         sizes = self.run_sizes
@@ -210,20 +214,20 @@ class Law(NamedTuple):
         return any(run.high + 1 in lows for run in runs)
 
     def made(self, runs: Sequence[Run]) -> int:
-        """Return how many of these runs have each least size, packed."""
-        sizes = self.run_sizes
-        return sum([1 << MADE_BITS * number for run in runs for number, size in enumerate(sizes) if run.size >= size])
+        """Return how many of these runs have each least size, in packed counts."""
+        made = [number for run in runs for number, size in enumerate(self.run_sizes) if run.size >= size]
+        return sum([1 << MADE_AT + MADE_BITS * number for number in made])
 
-    def starts(self, runs: tuple[Run, ...], to_hand: bool, budget: Budget) -> dict[tuple[int, int], tuple[Run, ...]]:
-        """Return the ways to lay these runs at first, by what they count in the contract and the wilds they need.
+    def starts(self, runs: tuple[Run, ...], to_hand: bool, budget: Budget) -> dict[int, tuple[Run, ...]]:
+        """Return the ways to lay these runs at first, by their packed counts.
 
-        These wilds are 0 unless others come into the hand later. A run is laid whole, or as a beginning where that
-        needs fewer wilds or parts it from another.
+        The wilds that they need count only if others come into the hand later. A run is laid whole, or as a beginning
+        where that needs fewer wilds or parts it from another.
         """
         whole = self.made(runs)
         if not self.lays_off or not (to_hand or self.joined(runs)):
-            return {} if self.joined(runs) else {(whole, 0): runs}
-        found = dict[tuple[int, int], tuple[Run, ...]]()
+            return {} if self.joined(runs) else {whole: runs}
+        found = dict[int, tuple[Run, ...]]()
         parts = [sparing_beginnings(self, run) if to_hand else [run] for run in runs]
         if any(map(self.joined, product(*parts))):
             parts = [beginnings(self, run) for run in runs]
@@ -231,10 +235,11 @@ class Law(NamedTuple):
         for first in product(*parts):
             budget.spend(1)
             if not self.joined(first):
-                made, wilds = self.made(first), sum([run.wilds.bit_count() for run in first]) if to_hand else 0
-                found.setdefault((made, wilds), first)
-                if made == whole and not to_hand:
-                    break
+                counts = self.made(first)
+                if counts == whole and not to_hand:
+                    return {whole: first}
+                wilds = sum([run.wilds.bit_count() for run in first]) if to_hand else 0
+                found.setdefault(counts + (wilds << FIRST_AT), first)
         return found
 
 

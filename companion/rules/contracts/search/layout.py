@@ -9,9 +9,9 @@ from math import inf
 from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.join import Groups
 from companion.rules.contracts.search.ladder import LADDER, TOP, Run
-from companion.rules.contracts.search.law import Step
+from companion.rules.contracts.search.law import Step, unpacked
 from companion.rules.contracts.search.problem import Addition, LayDown, Problem
-from companion.rules.contracts.search.ways import Way
+from companion.rules.contracts.search.ways import Chosen
 from companion.rules.search_state import Budget
 
 NEW = -1
@@ -40,7 +40,7 @@ class Layout:
             self.stock[card].pop()
         self.melds, self.additions, self.stands_for = list[list[int]](), list[Addition](), dict[int, Card]()
 
-    def lay_down(self, ways: Sequence[Way], groups: Groups) -> LayDown:
+    def lay_down(self, ways: Sequence[Chosen], groups: Groups) -> LayDown:
         """Return the lay-down of these ways and groups."""
         table = self.problem.table
         spare = len(self.wilds) - sum(way.wilds for way in ways) - groups.need - self.problem.keeps_wild
@@ -76,11 +76,10 @@ class Layout:
         melds, exchanged = tuple(map(tuple, self.melds)), tuple(self.cards[len(self.hand) :])
         return LayDown(melds, tuple(left), points, tuple(self.additions), self.stands_for, exchanged=exchanged)
 
-    def _rows(self, way: Way) -> Iterator[Row]:
+    def _rows(self, way: Chosen) -> Iterator[Row]:
         """Yield the runs of a way, with no more wilds than they need."""
-        firsts = (
-            self.law.starts(way.new, bool(self.problem.exchanged), Budget())[way.made, way.first] if way.new else ()
-        )
+        starts = self.law.starts(way.new, bool(self.problem.exchanged), Budget())
+        firsts = starts[way.counts - unpacked(way.counts)[2]] if way.new else ()
         for run, first in zip(way.new, firsts, strict=True):
             yield Row(NEW, way.suit, first, run)
         laid = {number: (naturals, wilds) for number, naturals, wilds in way.table}

@@ -26,18 +26,16 @@ class LeftOver:
         self.places = [place for place, count in enumerate(self.held) if count]
         sizes = {*self.law.groups, *(self.law.further or ())[:1]}
         self.alike = len(sizes) == 1 and not self.law.half and not self.law.same_rank
-        self.outcomes = [*self._outcomes(problem.most), [[NOTHING]]]  # by place and number; behind all places none
-        self.floors = cache(self._floors)
-        self.still_lost, self.groups_to_come = cache(self._still_lost), cache(self._groups_to_come)
-
-    def _outcomes(self, wilds: int) -> list[list[list[Outcome]]]:
-        """Return the outcomes by place and number of left-over cards, with this many wilds; aces count at the top."""
-        return [
-            [self._outcome(place % TOP, left, wilds) if place else [NOTHING] for left in range(self.held[place] + 1)]
+        # Outcomes by place and number of left-over cards; aces count at the top, and behind all places there are none.
+        self.outcomes = [
+            [self._outcome(place % TOP, left) if place else [NOTHING] for left in range(self.held[place] + 1)]
             for place in self.places
-        ]
+        ] + [[[NOTHING]]]
+        least = [[min([lost for *_, lost in each]) for each in reversed(left)] for left in self.outcomes]
+        self.floors = [[*accumulate(each, min)] for each in least]  # fewest points, by place and cards within reach
+        self.still_lost = cache(self._still_lost)
 
-    def _outcome(self, rank: int, left: int, wilds: int) -> list[Outcome]:
+    def _outcome(self, rank: int, left: int) -> list[Outcome]:
         """Return the outcomes of this many left-over cards of a rank."""
         problem, law = self.problem, self.law
         lost, others = (0, 0, 0, left * self.prices[rank]), self.others[rank]
@@ -46,7 +44,7 @@ class LeftOver:
         if law.half and rank in problem.table_ranks:  # it makes room for wilds
             return [(left << rank * BITS, 0, 0, 0)]
         need = law.least_group - left
-        if need - others > wilds:
+        if need - others > problem.most:
             return [lost]
         if not self.alike or others:
             enough = min(left, law.least_group) if self.alike and law.further else left
@@ -56,30 +54,7 @@ class LeftOver:
             return [lost]
         return [group] if need <= 0 and law.further else [group, lost]
 
-    def _floors(self, wilds: int) -> list[list[int]]:
-        """Return the fewest points lost at each place with this many wilds, by the number of cards within reach."""
-        least = [[min([lost for *_, lost in each]) for each in reversed(left)] for left in self._outcomes(wilds)]
-        return [[*accumulate(each, min)] for each in least]
-
-    def _still_lost(self, index: int, reach: int, wilds: int) -> int:
+    def _still_lost(self, index: int, reach: int) -> int:
         """Return a lower bound of the points lost from a place on, if the parts take all cards within their reach."""
-        rest = zip(self.places[index:], self.floors(wilds)[index:], strict=True)
+        rest = zip(self.places[index:], self.floors[index:], strict=False)
         return sum([floor[min(reach >> place * BITS & COPIES, len(floor) - 1)] for place, floor in rest])
-
-    def _groups_to_come(self, index: int, needs: int, wilds: int) -> int:
-        """Return an upper bound of the groups of ranks from a place on, beside cards that the parts need."""
-        law, count = self.law, 0
-        if not self.alike:
-            return len(law.groups)
-        lacking, reached = [], {place % TOP for place in self.places[index:] if place}
-        for rank in self.problem.ranks:
-            if self.others[rank]:
-                count += 1
-            elif rank in reached:
-                left = self.held[rank] - (needs >> (rank or TOP) * BITS & COPIES)
-                if left >= max(law.group_naturals, 1):
-                    lacking.append(max(law.least_group - left, 0))
-        for lacks in sorted(lacking):
-            wilds -= lacks
-            count += wilds >= 0
-        return count

@@ -55,7 +55,6 @@ class Problem:
         one_more: bool = False,  # there is one natural more, of any kind
     ):
         self.law, self.price, self.shortest, self.one_more = law, price, shortest, one_more
-        self.law_of_runs = law.of_runs
         self.table = table = table if law.lays_off else NOTHING
         self.keeps_wild = kept is not None and kept.rank in law.wild_ranks
         self.kept = [kept] if kept and not self.keeps_wild else []

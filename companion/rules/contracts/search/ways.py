@@ -13,45 +13,39 @@ from companion.rules.contracts.search.ladder import TOP, Run, bits, pack, places
 from companion.rules.contracts.search.law import MOST_FORMS
 from companion.rules.contracts.search.left_over import NOTHING
 from companion.rules.contracts.search.problem import Problem
-from companion.rules.contracts.search.runs import Laid, NewRuns, add_undominated, includes, places_held, undominated
+from companion.rules.contracts.search.runs import NewRuns, RunSet, includes, places_held
 from companion.rules.search_state import BITS, COPIES, Budget
 
 Laying = tuple[int, int, int]  # number of a run on the table, a bit for each natural laid off on it, wilds
 
 RANK_BITS = 24  # bits of each rank that is told apart: the lowest BITS count its cards, the others hold their points
 RANK_MASK = (1 << RANK_BITS) - 1
-MANY = 100  # ways; to compare more would cost more than it saves
-RANK_HALVES = sum(1 << place * RANK_BITS + BITS - 1 for place in range(TOP))
-COUNT_BITS = 10  # of the first and of the cheap wilds of a way, packed below the runs that it makes
-COUNTS = (1 << COUNT_BITS) - 1
 SETS = 0.3  # share of the steps for new runs beside runs on the table
 
 
 class Way(NamedTuple):
-    """A way to lay the runs of a suit. Its first numbers are added to those of the other suits."""
+    """A way to lay the runs of a suit. Its numbers up to `left` are added to those of the other suits."""
 
     lost: int  # points of the cards left, without those of ranks that are told apart
     wilds: int  # fewest from the hand; below 0 if some come from the table
     most: int  # wilds
-    made: int  # numbers of new runs of each least size or more, packed
-    first: int  # wilds that must be laid before any comes from the table
-    cheap: int  # of the wilds that come from the table
+    counts: int  # packed: see `unpacked`
     left: int  # cards left of the ranks that are told apart, with their points
     least: int  # lower bound of the points lost, with those of ranks that are told apart
-    suit: str
     more: int = 0  # a bit for the place of a natural more than the hand has
     new: tuple[Run, ...] = ()
-    table: tuple[Laying, ...] = ()
     path: Path = ()  # beside runs on the table
 
-    def is_worse(self, other: "Way") -> bool:
-        """Return whether another way that makes as many runs needs no more wilds, and leaves as much for groups."""
-        if self.made != other.made or self.more != other.more or self.wilds < other.wilds:
-            return False
-        return not ~((other.left | RANK_HALVES) - self.left) & RANK_HALVES
 
+class Chosen(NamedTuple):
+    """The way chosen for a suit."""
 
-LOWER = (1 << TOP // 2 * BITS) - 1  # the lower half of packed cards
+    suit: str
+    wilds: int
+    counts: int
+    more: int
+    new: tuple[Run, ...]
+    table: tuple[Laying, ...]
 
 
 class Suit:
@@ -64,7 +58,7 @@ class Suit:
         self.prices = [0] * TOP
         if not problem.shortest:
             self.prices = [problem.price(Card(rank, name)) * priced[place] for place, rank in enumerate(RANKS)]
-        self.points_of, self.spread_of = cache(self._points), cache(self._spread)
+        self.points, self.spread = cache(self._points), cache(self._spread)
         self.all_left = self.spread(self.cards)  # cards of ranks that are told apart
         self.cut = False  # a run on the table can become more than was listed
         self.table = self._read_table(budget)
@@ -73,7 +67,7 @@ class Suit:
         self.told_apart = sum([COPIES << place * BITS for place in problem.ranks])
         self.ways: list[Way] = []
         self.asked = 0  # runs that other suits cannot lay
-        self.all_sets: list[Laid] = []  # of new runs, beside runs on the table
+        self.all_sets: list[RunSet] = []  # beside runs on the table
         self.sets: dict[Form, tuple[Run, ...]] = {}  # of which some way can be better
         self.floor: float = 0  # lower bound of the points that ways not listed lose; infinite without any
 
@@ -88,27 +82,21 @@ class Suit:
             self._list_beside(budget, ceiling)
             return
         problem = self.problem
-        kinds_of_way = problem.wilds, problem.free, problem.one_more, tuple(problem.ranks)
-        key = problem.law_of_runs, self.cards, tuple(self.prices), kinds_of_way
-        known, ways = budget.memo.get(key, (0, []))
-        if known >= ceiling and not problem.table.size:
-            self.floor, self.ways = inf, [way._replace(suit=self.name) for way in ways]
-            return
-        laid = undominated(self.new.sets(budget, ceiling))
-        self.floor = self.new.floor
-        budget.charge(len(laid))
-        self.ways = [
-            Way(*each[:3], *each[4:7], self.spread(each.cards), each.lost, self.name, each.more, each.new)
-            for each in laid
-        ]
-        if self.problem.shortest and self.floor == inf:
-            best = list[Way]()
-            for way in sorted(self.ways, key=lambda way: (way.wilds, -way.left.bit_count())):
-                if len(best) > MANY or not any(map(way.is_worse, best)):
-                    best.append(way)
-            self.ways = best
-        if self.floor == inf and not problem.table.size:
-            budget.memo[key] = ceiling, self.ways
+        kind = problem.shortest, problem.one_more, problem.wilds, *problem.ranks
+        key = problem.law, self.cards, *self.prices, *kind
+        known, self.ways = budget.memo.get(key, (0, []))
+        self.floor = inf
+        if known < ceiling or problem.table.size:
+            self.ways = undominated([self._way(each) for each in self.new.sets(budget, ceiling)])
+            self.floor = self.new.floor
+            budget.charge(len(self.ways))
+            if self.floor == inf and not problem.table.size:
+                budget.memo[key] = ceiling, self.ways
+
+    def _way(self, each: RunSet) -> Way:
+        """Return the way to lay these runs and no others."""
+        left = self.spread(self.cards - each.used)
+        return Way(each.lost, each.wilds, each.most, each.counts, left, each.lost, each.more, each.runs)
 
     def _list_beside(self, budget: Budget, ceiling: float) -> None:
         """List the ways beside the runs on the table."""
@@ -117,44 +105,28 @@ class Suit:
             self.climb = Climb(self.problem, self.cards, others, self.prices)
             self.all_sets = [*self.new.sets(self.budget.part(SETS), ceiling)]
         self.sets = {}
-        for each in [each for each in self.all_sets if len(each.new) >= self.asked and each.lost < ceiling]:
-            used = sum([pack(run.naturals) for run in each.new])
-            counts = (each.made << COUNT_BITS | each.first) << COUNT_BITS
-            self.sets[used, each.wilds, each.most, counts] = each.new
+        for each in [each for each in self.all_sets if len(each.runs) >= self.asked and each.lost < ceiling]:
+            self.sets[each.used, each.wilds, each.most, each.counts] = each.runs
         budget.charge(len(self.sets))
         reached = self.climb.paths([[*self.sets], *self.table.values()], budget, ceiling)
         self.floor = 0 if self.cut else min(self.new.floor, self.climb.floor)
         budget.charge(len(reached))
-        found, least = dict[tuple[int, int], list[Laid]](), dict[tuple[int, int], int]()
-        for bound, used, wilds, most, counts, path in sorted(reached):
-            cards = self.cards - used
-            key = self.spread(cards), counts
-            least.setdefault(key, bound)
-            lost = self.points(cards & ~self.told_apart)
-            add_undominated(found.setdefault(key, []), Laid(lost, wilds, most, path=path))
-        ways = [
-            Way(
-                *each[:3],
-                made=counts >> 2 * COUNT_BITS,
-                first=counts >> COUNT_BITS & COUNTS,
-                cheap=counts & COUNTS,
-                left=left,
-                least=least[left, counts],
-                suit=self.name,
-                path=each.path,
-            )
-            for (left, counts), rivals in found.items()
-            for each in rivals
-        ]
-        self.ways = sorted(ways, key=lambda way: (way.least, *way[:7]))
+        ways = list[Way]()
+        for least, used, wilds, most, counts, path in reached:
+            left = self.cards - used
+            lost = self.points(left & ~self.told_apart)
+            ways.append(Way(lost, wilds, most, counts, self.spread(left), least, path=path))
+        self.ways = undominated(ways)
 
-    def laid(self, way: Way) -> Way:
+    def chosen(self, way: Way) -> Chosen:
         """Return a way with the runs that it lays and what it lays off."""
-        if not self.climb:
-            return way
-        new, *others = self.climb.taken(way.path)
-        table = [(number, bits(cards), wilds) for number, (cards, wilds, *_) in zip(self.table, others, strict=True)]
-        return way._replace(new=self.sets[new], table=tuple(table))
+        new, table = way.new, tuple[Laying, ...]()
+        if self.climb:
+            own, *others = self.climb.taken(way.path)
+            new = self.sets[own]
+            taken = zip(self.table, others, strict=True)
+            table = tuple([(number, bits(cards), wilds) for number, (cards, wilds, *_) in taken])
+        return Chosen(self.name, way.wilds, way.counts, way.more, new, table)
 
     def _read_table(self, budget: Budget) -> dict[int, list[Form]]:
         """Return what each run on the table can take that can take a card or a wild, by its number."""
@@ -195,22 +167,25 @@ class Suit:
         budget.memo[key] = found, cut
         return found
 
-    def points(self, cards: int) -> int:
-        """Return the points of cards."""
-        return self.points_of(cards & LOWER) + self.points_of(cards & ~LOWER)
-
     def _points(self, cards: int) -> int:
-        """Return the points of cards of some ranks; of few, so that they are often the same."""
+        """Return the points of cards."""
         return sum([(cards >> place * BITS & COPIES) * price for place, price in enumerate(self.prices)])
 
-    def spread(self, cards: int) -> int:
-        """Return the cards left of the ranks that are told apart, with their points."""
-        return self.spread_of(cards & LOWER) + self.spread_of(cards & ~LOWER)
-
     def _spread(self, cards: int) -> int:
-        """Return the cards left of some ranks with their points."""
+        """Return the cards left of the ranks that are told apart, with their points."""
         counts = [(place, cards >> place * BITS & COPIES) for place in self.problem.ranks]
         return sum([(self.prices[place] << BITS | 1) * count << place * RANK_BITS for place, count in counts])
+
+
+def undominated(ways: Iterable[Way]) -> list[Way]:
+    """Return the ways that none with the same cards left loses less than, needs fewer wilds than and takes more."""
+    found = dict[tuple[int, int, int], list[Way]]()
+    for way in sorted(ways, key=lambda way: (way.least, way)):
+        lost, wilds, most = way[:3]
+        rivals = found.setdefault((way.left, way.counts, way.more), [])
+        if not any(each[0] <= lost and each[1] <= wilds and each[2] >= most for each in rivals):
+            rivals.append(way)
+    return sorted([way for rivals in found.values() for way in rivals], key=lambda way: (way.least, way))
 
 
 def spans(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -14,9 +14,8 @@ from companion.rules.search_state import Budget, Spent
 
 Hand = Sequence[Card]
 
-FIRST = 0.3  # share of the steps left for any lay-down, before the search for the best
-BEST = 0.9  # and for the best; others follow
-ANY = 0.7  # and for one with a certain card left, or under another law
+FIRST = 0.3  # share of the steps left for any lay-down, before the best
+SHARE = 0.8  # share of the steps left for a search that others may follow
 
 
 def best_lay_down(
@@ -35,7 +34,7 @@ def best_lay_down(
         if not first:
             return None
     ceiling = first.points if first else inf
-    found, at_least = _search(hand, Problem(hand, law, price, table), budget.part(BEST), ceiling)
+    found, at_least = _search(hand, Problem(hand, law, price, table), budget.part(SHARE), ceiling)
     best = found or first
     if found and not found.left and law.keeps_one:
         exchanged, best, at_least = Problem(hand, law, price, table).exchanged, first, inf
@@ -43,7 +42,7 @@ def best_lay_down(
             ceiling = best.points if best else inf
             if ceiling <= price(card):
                 break
-            found, lowest = _search(hand, Problem(hand, law, price, table, card), budget.part(ANY), ceiling)
+            found, lowest = _search(hand, Problem(hand, law, price, table, card), budget.part(SHARE), ceiling)
             best, at_least = found or best, min(at_least, lowest)
     if not best and at_least < inf:
         raise Spent
@@ -130,7 +129,7 @@ def decisive(
     def without(law: Law) -> bool | None:
         """Return whether a lay-down leaves as few points under this law; None if the search was stopped."""
         problem = Problem(hand, law, price, table)
-        found, at_least = _search(hand, problem, budget.part(ANY), best.points + 1)
+        found, at_least = _search(hand, problem, budget.part(SHARE), best.points + 1)
         return True if found else False if at_least > best.points else None
 
     if not used:

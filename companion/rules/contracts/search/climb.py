@@ -12,18 +12,17 @@ from math import inf
 from operator import or_
 from typing import Any
 
-from companion.rules.contracts.search.ladder import TOP
 from companion.rules.contracts.search.left_over import NOTHING, LeftOver
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.search_state import BITS, COPIES, Budget, lowest
 
-Form = tuple[int, int, int, int]  # cards taken, packed by place; wilds; most wilds; packed counts
+Form = tuple[int, int, int, int]  # cards taken, packed by rank; wilds; most wilds; packed counts
 States = tuple[int, ...]  # of the parts that may still take cards, in order
 Branch = tuple[int, int, int, int, int]  # of a part: cards taken, wilds, most wilds, packed counts, next state
 Move = tuple[int, int, int, int, States]  # of all parts: cards taken, wilds, most wilds, packed counts, states
-Bounded = tuple[Any, ...]  # lower bound of the points still lost, cards left, aces taken, move, branches
+Bounded = tuple[Any, ...]  # lower bound of the points still lost, cards left, move, branches
 Path = tuple[()] | tuple[tuple[Branch, ...], "Path"]
-Key = tuple[States, int, int, int, int]  # states; open cards; aces taken so far; groups; packed counts
+Key = tuple[States, int, int, int]  # states; open cards; groups; packed counts
 # Lower bound of the points lost, those lost, wilds with those of groups, wilds of runs, most, cards used, key, path.
 Node = tuple[int, int, int, int, int, int, Key, Path]
 
@@ -35,15 +34,15 @@ END = 0  # number of the state of a part that takes no more cards
 
 
 class Climb:
-    """The paths of a suit's parts up the ladder, through the places of which it has cards."""
+    """The paths of a suit's parts up the ladder, through the ranks of which it has cards, from the ace."""
 
     def __init__(self, problem: Problem, cards: int, others: int, prices: Sequence[int]):
         self.problem, self.left = problem, LeftOver(problem, cards, others, prices)
-        self.held, self.places = self.left.held, self.left.places
+        self.held, self.ranks = self.left.held, self.left.ranks
         self.numbers: dict[tuple[Form, ...], int] = {(NOTHING,): END}
         self.forms: list[tuple[Form, ...]] = [(NOTHING,)]  # of each state
-        self.reach = [0]  # the cards that a part in each state may still take, packed by place
-        self.next = [len(self.places) + 1]  # index of the first place at which it may take a card
+        self.reach = [0]  # the cards that a part in each state may still take, packed by rank
+        self.next = [len(self.ranks) + 1]  # index of the first rank of which it may take a card
         self.branches, self.transitions = cache(self._branches), cache(self._transitions)
         self.bounded = cache(self._bounded)
         self.floor: float = inf  # lower bound of the points that paths not found lose
@@ -61,26 +60,26 @@ class Climb:
             self.forms.append(forms)
             every = [form[0] for form in forms]
             self.reach.append(reach := reduce(or_, every))
-            self.next.append(self.places.index(lowest(reach)) if reach else len(self.places))
+            self.next.append(self.ranks.index(lowest(reach)) if reach else len(self.ranks))
         return self.numbers[forms]
 
     def _branches(self, state: int) -> list[Branch]:
-        """Return how many cards a part may take at the next place; beyond the ladder it only chooses its wilds."""
+        """Return how many cards of the next rank a part may take; beyond the ladder it only chooses its wilds."""
         index, forms = self.next[state], self.forms[state]
-        if index == len(self.places):
+        if index == len(self.ranks):
             return [(*form, END) for form in forms]
-        shift, found = self.places[index] * BITS, dict[int, list[Form]]()
+        shift, found = self.ranks[index] * BITS, dict[int, list[Form]]()
         for cards, wilds, most, counts in forms:
             taken = cards >> shift & COPIES
             found.setdefault(taken, []).append((cards - (taken << shift), wilds, most, counts))
         return [(taken, *self._state(rest)) for taken, rest in found.items()]
 
     def _transitions(self, states: States) -> dict[Move, tuple[int, tuple[Branch, ...]]]:
-        """Return what parts that can take a card at the same place may do together, each with what is within reach."""
+        """Return what parts that can take a card of the same rank may do together, each with what is within reach."""
         if not states:
             return {NO_MOVE: (0, ())}
         index = self.next[states[0]]
-        most = self.held[self.places[index]] if index < len(self.places) else 0
+        most = self.held[self.ranks[index]] if index < len(self.ranks) else 0
         found, branches = dict[Move, tuple[int, tuple[Branch, ...]]](), self.branches(states[0])
         for (taken, wilds, room, counts, after), (reach, moves) in self.transitions(states[1:]).items():
             for branch in branches:
@@ -91,19 +90,17 @@ class Climb:
                     found[key] = reach + self.reach[state], (branch, *moves)
         return found
 
-    def _bounded(self, index: int, states: States, aces: int) -> list[Bounded]:
-        """Return the transitions at a place, each with a lower bound of the points still lost, the lowest first."""
-        place = self.places[index] if index < len(self.places) else TOP + 1
-        held, found = self.held[place] - aces * (place == TOP) if place <= TOP else 0, list[Bounded]()
+    def _bounded(self, index: int, states: States) -> list[Bounded]:
+        """Return the transitions at a rank, each with a lower bound of the points still lost, the lowest first."""
+        held, found = self.held[self.ranks[index]] if index < len(self.ranks) else 0, list[Bounded]()
         active = tuple([state for state in states if self.next[state] == index])
         others = tuple([state for state in states if self.next[state] != index])
         near = sum([self.reach[state] for state in others])
         for (taken, *rest, after), (reach, moves) in self.transitions(active).items():
             if taken <= held:
-                low = taken if not place else aces
-                still = self.left.still_lost(index + 1, near + reach + (low << TOP * BITS))
+                still = self.left.still_lost(index + 1, near + reach)
                 then = tuple(sorted(after + others)) if after else others
-                found.append((still, held - taken, low, taken, *rest, then, moves))
+                found.append((still, held - taken, taken, *rest, then, moves))
         return sorted(found)
 
     def paths(self, parts: Sequence[Sequence[Form]], budget: Budget, ceiling: float) -> list[Reached]:
@@ -116,35 +113,29 @@ class Climb:
         states = tuple(sorted([start[-1] for start in self.starts if start[-1] != END]))
         layer = dict[Key, list[Node]]()
         if wilds <= self.problem.most:
-            key = states, 0, 0, 0, counts
+            key = states, 0, 0, counts
             layer[key] = [(0, 0, wilds, wilds, most, 0, key, ())]
-        for index in range(len(self.places) + 1):
-            part = budget.part(min(2 / (len(self.places) + 1 - index), 1))
-            nodes = sorted([node for rivals in layer.values() for node in rivals])
-            layer = self._next(index, nodes, part, ceiling)
+        for index in range(len(self.ranks) + 1):
+            part = budget.part(min(2 / (len(self.ranks) + 1 - index), 1))
+            nodes, layer = sorted([node for rivals in layer.values() for node in rivals]), {}
+            for node in nodes:
+                if part.left < 0 and layer and index < len(self.ranks):
+                    self.floor = min(self.floor, node[0])
+                    break
+                part.charge(1 + len(self.bounded(index, node[6][0])) // 2)
+                self._go_on(index, node, ceiling, layer)
         return [
             (least, used, wilds, most, key[-1], path)
             for nodes in layer.values()
             for least, _, _, wilds, most, used, key, path in nodes
         ]
 
-    def _next(self, index: int, nodes: Sequence[Node], budget: Budget, ceiling: float) -> dict[Key, list[Node]]:
-        """Return the nodes one place further, as far as the budget goes."""
-        layer = dict[Key, list[Node]]()
-        for node in nodes:
-            if budget.left < 0 and layer and index < len(self.places):
-                self.floor = min(self.floor, node[0])
-                break
-            budget.charge(1 + len(self.bounded(index, node[6][0], node[6][2])) // 2)
-            self._go_on(index, node, ceiling, layer)
-        return layer
-
     def _go_on(self, index: int, node: Node, ceiling: float, layer: dict[Key, list[Node]]) -> None:
-        """Add the nodes one place further that may lose fewer points than `ceiling`, unless another dominates them."""
-        _, lost, gone, wilds, most, used, (states, open, aces, groups, counts), path = node
+        """Add the nodes one rank further that may lose fewer points than `ceiling`, unless another dominates them."""
+        _, lost, gone, wilds, most, used, (states, open, groups, counts), path = node
         asked, further = len(self.problem.law.groups), self.problem.law.further
-        rank = self.places[index] % TOP if index < len(self.places) else 0
-        for still, left, low, taken, wild, room, count, after, moves in self.bounded(index, states, aces):
+        rank = self.ranks[index] if index < len(self.ranks) else 0
+        for still, left, taken, wild, room, count, after, moves in self.bounded(index, states):
             if lost + still >= ceiling:
                 break
             for opened, made, in_group, cost in self.left.outcomes[index][left]:
@@ -152,7 +143,7 @@ class Climb:
                 bound = points + still
                 if bound >= ceiling or spent > self.problem.most or grown > asked and not further:
                     continue
-                key = after, open + opened, low, min(grown, asked), counts + count
+                key = after, open + opened, min(grown, asked), counts + count
                 rivals = layer.setdefault(key, [])
                 if not any(each[1] <= points and each[2] <= spent and each[4] >= most + room for each in rivals):
                     every = used + (taken << rank * BITS)
@@ -167,7 +158,7 @@ class Climb:
             steps.insert(0, moves)
         states, forms = [start[-1] for start in self.starts], [(0, *start[:-1]) for start in self.starts]
         for index, moves in enumerate(steps):
-            shift = self.places[index] * BITS if index < len(self.places) else 0
+            shift = self.ranks[index] * BITS if index < len(self.ranks) else 0
             active = [at for at, state in enumerate(states) if self.next[state] == index]
             in_order = sorted(active, key=states.__getitem__)
             for at, (taken, wilds, most, counts, state) in zip(in_order, moves, strict=True):

@@ -18,7 +18,6 @@ Spending = tuple[int, int]  # fewest wilds, fewest points lost
 Total = tuple[int, ...]  # of the ways chosen: points lost, wilds, most wilds, packed counts, cards left
 
 PASSES = 0.12, 1  # shares of the steps left: a short first pass finds a ceiling, below which the second lists all ways
-ASSUMED = 30_000  # steps, of which an unlimited search takes the first pass's share
 LISTING = 0.75  # share of a pass
 PREPARED = 30  # steps
 
@@ -129,8 +128,7 @@ class Search:
             self.at_least = self.fewest
             return self
         for share in PASSES:
-            most = min(self.whole.left, ASSUMED) if share < 1 else self.whole.left
-            self.budget = Budget(most * share, self.whole)
+            self.budget = self.whole.part(share)
             self._list()
             self._join([suit.ways for suit in self.suits])
             if self.at_least >= self.fewest:
@@ -193,25 +191,22 @@ class Search:
         every = [suit.ways for suit in self.suits]
         plain = [[way for way in ways if not way.more] for ways in every]
         for number, suit in enumerate(self.suits):
-            others = [way for way in every[number] if way.more]
-            while ways := self._made_by([*plain[:number], others, *plain[number + 1 :]]):
-                more = max([way.more for way in ways])
-                others = [way for way in others if way.more != more]
-                yield Card(LADDER[more.bit_length() - 1], suit.name)
-        ranks = self.problem.ranks
-        if self._made_by(plain, sum([1 << rank * RANK_BITS for rank in ranks])):
-            for rank in ranks:
-                price = self.problem.price(Card(RANKS[rank]))
-                if self._made_by(plain, (price << BITS | 1) << rank * RANK_BITS):
-                    yield from [Card(RANKS[rank], suit.name) for suit in self.suits]
+            for more in {way.more for way in every[number]} - {0}:
+                ways = [way for way in every[number] if way.more == more]
+                if self._is_made_by([*plain[:number], ways, *plain[number + 1 :]]):
+                    yield Card(LADDER[more.bit_length() - 1], suit.name)
+        for rank in self.problem.ranks:
+            price = self.problem.price(Card(RANKS[rank]))
+            if self._is_made_by(plain, (price << BITS | 1) << rank * RANK_BITS):
+                yield from [Card(RANKS[rank], suit.name) for suit in self.suits]
 
-    def _made_by(self, ways: Sequence[list[Way]], left: int = 0) -> tuple[Chosen, ...] | None:
-        """Return ways of these that make the contract, beside cards left over; None if none do."""
+    def _is_made_by(self, ways: Sequence[list[Way]], left: int = 0) -> bool:
+        """Return whether ways of these make the contract, beside cards left over."""
         self.best, self.fewest, self.at_least = None, 1, 0
         self._join(ways, left)
         if not self.best and self.at_least < self.fewest:
             raise Spent
-        return self.best and self.best[0]
+        return self.best is not None
 
     def _beside(self, ways: Sequence[Way], rest: Mapping[int, Spending]) -> dict[int, Spending]:
         """Return what the ways of one suit and of others need and lose at least, by the runs that they make."""

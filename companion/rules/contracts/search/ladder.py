@@ -1,11 +1,11 @@
 """Ladder of ranks from ace to ace, with sets of its places as bits, and a run as a stretch of it."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from companion.rules.cards import RANKS
-from companion.rules.search_state import BITS, COPIES
+from companion.rules.search_state import BITS
 
 LADDER = (*RANKS, "A")  # the places of a run: an ace at each end
 TOP = len(LADDER) - 1
@@ -25,21 +25,10 @@ def pack(bits: int) -> int:
     return sum([1 << place % TOP * BITS for place in places(bits)])
 
 
-@lru_cache(maxsize=1 << len(LADDER))
-def unfolded(bits: int) -> int:
-    """Return one card for each of these places, packed by place."""
-    return sum([1 << place * BITS for place in places(bits)])
-
-
-def bits(cards: int) -> int:
-    """Return a bit for each place of which there is a card, of cards packed by place."""
-    return sum([1 << place for place in range(len(LADDER)) if cards >> place * BITS & COPIES])
-
-
-@lru_cache(maxsize=64)
-def windows(sizes: Sequence[int]) -> Sequence[tuple[int, int, int]]:
-    """Return every part of the ladder of one of these sizes: its lowest place, its highest, and their bits."""
-    every = [(low, low + size - 1) for low in range(TOP + 1) for size in sizes if low + size <= TOP + 1]
+@cache
+def windows(least: int) -> Sequence[tuple[int, int, int]]:
+    """Return every part of the ladder of this size or more: its lowest place, its highest, and their bits."""
+    every = [(low, high) for low in range(TOP + 1) for high in range(low + least - 1, TOP + 1)]
     return [(low, high, (2 << high) - (1 << low)) for low, high in every]
 
 
@@ -65,11 +54,3 @@ def shorter(run: Run) -> tuple[Run, Run]:
     """Return a run without its lowest card, and without its highest."""
     low, high, wilds = run
     return Run(low + 1, high, wilds & ~(1 << low)), Run(low, high - 1, wilds & ~(1 << high))
-
-
-def is_sparing(run: Run, sizes: Sequence[int], extra: int) -> bool:
-    """Return whether a run has no more wilds at its ends than a least size asks for, and up to `extra`."""
-    naturals = run.naturals
-    span = naturals.bit_length() - (naturals & -naturals).bit_length() + 1
-    ends = run.high - run.low + 1 - span
-    return not ends or any(0 <= ends - max(size - span, 0) <= extra for size in sizes)

@@ -1,16 +1,14 @@
 """Law of a lay-down: which runs and groups are legal, and what a run becomes card by card. The search has no other."""
 
-from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations, product
+from itertools import product
 from typing import NamedTuple
 
-from companion.rules.contracts.search.ladder import TOP, Run, is_sparing, places, shorter, windows
+from companion.rules.contracts.search.ladder import TOP, Run, places, shorter
 from companion.rules.search_state import Budget
 
 MOST_FORMS = 1_000  # of a run on the table
-BEGINNINGS = 3  # steps, to find those of a run
 MADE_BITS = 6  # bits of the number of runs of each least size
 FIRST_AT, MADE_AT = 10, 20  # lowest bits in the packed counts of a way
 
@@ -73,12 +71,6 @@ class Law(NamedTuple):
     def most_runs(self) -> int:
         """The most runs of a suit."""
         return 1 if self.alike == "none" else TOP if self.further else len(self.runs)
-
-    @property
-    def of_table(self) -> tuple[object, ...]:
-        """All of the law that the runs on the table depend on."""
-        ends = self.both_ends, self.below_wilds, self.moves
-        return self.run_naturals, self.half, self.wilds_apart, *ends
 
     @property
     def least_group(self) -> int:
@@ -146,65 +138,9 @@ class Law(NamedTuple):
                     queue.append(longer)
         return found
 
-    def new_runs(
-        self,
-        held: int,
-        lowest: int,
-        wilds: int,
-        skipped: tuple[int, Sequence[int]],
-        extra: int,
-        shortest: bool,
-        one_more: bool,
-        budget: Budget,
-    ) -> Iterator[tuple[Run, int]]:
-        """Yield the runs that the cards held can make with up to this many wilds, no lower than a place.
-
-        A run has a natural wherever one is held. At some places a card may be left out for a wild, if as many wilds are
-        there as that number of cards asks for. At its ends a run has no more wilds than a least size asks for, and up
-        to `extra`; and if the shortest will do, no card too many. If there is one natural more, of any kind, it comes
-        with a bit for its place where a run has it.
-        """
-        elsewhere, asked = skipped
-        every = [
-            (bottom, top, bits - natural, natural & elsewhere, wilds - (bits - natural).bit_count())
-            for bottom, top, bits in self._windows(wilds, shortest)
-            if lowest <= bottom and ((natural := bits & held) or one_more)
-            if (bits - natural).bit_count() <= wilds + one_more
-        ]
-        sizes = self.run_sizes
-        for count, needed in enumerate(asked):
-            budget.spend(len(every) // 4)
-            for bottom, top, holes, optional, spare in every:
-                if spare + one_more < needed or optional.bit_count() < count:
-                    continue
-                for without in combinations(places(optional), count):
-                    if count:
-                        budget.spend(1)
-                    run = Run(bottom, top, holes + sum([1 << place for place in without]))
-                    forms = [(run, 0)] if spare >= count else []
-                    for place in places(holes) if one_more else ():
-                        forms.append((Run(bottom, top, run.wilds - (1 << place)), 1 << place))
-                    for run, more in forms:
-                        if self.allows(run) and is_sparing(run, sizes, extra) and not (shortest and self._is_long(run)):
-                            yield run, more
-
-    def _windows(self, wilds: int, shortest: bool) -> Sequence[tuple[int, int, int]]:
-        """Return the parts of the ladder that a run can lie in.
-
-        The shortest are longer than a least size only where they have to be to have naturals enough.
-        """
-        least, sizes, longest = self.run_naturals, self.run_sizes, TOP + 1
-        if shortest and (least > 1 or self.half):
-            longest = 2 * least - 1 if self.wilds_apart else wilds + max(least, wilds if self.half else 0)
-        elif shortest:
-            longest = 0
-        return windows(tuple(sorted({*sizes, *range(sizes[0], min(longest, TOP + 1) + 1)})))
-
-    def _is_long(self, run: Run) -> bool:
+    def is_long(self, run: Run) -> bool:
         """Return whether a run is legal and counts as much without the card at one end."""
-        if run.size in self.run_sizes or run.size == self.run_sizes[0]:
-            return False
-        return any(map(self.allows, shorter(run)))
+        return run.size not in self.run_sizes and any(map(self.allows, shorter(run)))
 
     def joined(self, runs: Sequence[Run]) -> bool:
         """Return whether two runs of a suit would be one, where that is forbidden."""
@@ -221,26 +157,19 @@ class Law(NamedTuple):
     def starts(self, runs: tuple[Run, ...], to_hand: bool, budget: Budget) -> dict[int, tuple[Run, ...]]:
         """Return the ways to lay these runs at first, by their packed counts.
 
-        The wilds that they need count only if others come into the hand later. A run is laid whole, or as a beginning
-        where that needs fewer wilds or parts it from another.
+        A run is laid whole, or as a beginning where that needs fewer wilds or parts it from another. The wilds that
+        they need count only if others come into the hand later.
         """
-        whole = self.made(runs)
-        if not self.lays_off or not (to_hand or self.joined(runs)):
-            return {} if self.joined(runs) else {whole: runs}
-        found = dict[int, tuple[Run, ...]]()
-        parts = [sparing_beginnings(self, run) if to_hand else [run] for run in runs]
-        if any(map(self.joined, product(*parts))):
-            parts = [beginnings(self, run) for run in runs]
-        budget.charge(BEGINNINGS * len(runs))
-        for first in product(*parts):
+        found, whole = dict[int, tuple[int, tuple[Run, ...]]](), self.made(runs)
+        for first in product(*[beginnings(self, run) if self.lays_off else [run] for run in runs]):
             budget.spend(1)
             if not self.joined(first):
-                counts = self.made(first)
-                if counts == whole and not to_hand:
-                    return {whole: first}
-                wilds = sum([run.wilds.bit_count() for run in first]) if to_hand else 0
-                found.setdefault(counts + (wilds << FIRST_AT), first)
-        return found
+                made, wilds = self.made(first), sum([run.wilds.bit_count() for run in first]) if to_hand else 0
+                if made not in found or wilds < found[made][0]:
+                    found[made] = wilds, first
+                if made == whole and not to_hand:
+                    break
+        return {made + (wilds << FIRST_AT): first for made, (wilds, first) in found.items()}
 
 
 @lru_cache(maxsize=4096)
@@ -257,12 +186,3 @@ def beginnings(law: Law, run: Run) -> list[Run]:
                 found[part] = None
                 queue.append(part)
     return queue
-
-
-@lru_cache(maxsize=4096)
-def sparing_beginnings(law: Law, run: Run) -> list[Run]:
-    """Return the beginnings of a run with the fewest wilds, one for each number of least sizes that they reach."""
-    found, sizes = dict[int, Run](), law.run_sizes
-    for part in sorted(beginnings(law, run), key=lambda part: part[2].bit_count()):
-        found.setdefault(bisect_right(sizes, part[1] - part[0] + 1), part)
-    return [*found.values()]

@@ -8,9 +8,10 @@ from math import inf
 
 from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.join import Groups
-from companion.rules.contracts.search.ladder import LADDER, TOP, Run
+from companion.rules.contracts.search.ladder import LADDER, TOP, Run, pack
 from companion.rules.contracts.search.law import Step, unpacked
 from companion.rules.contracts.search.problem import Addition, LayDown, Problem
+from companion.rules.contracts.search.runs import places_held
 from companion.rules.contracts.search.ways import Chosen
 from companion.rules.search_state import Budget
 
@@ -55,7 +56,7 @@ class Layout:
                 row.number = table.size + count + len(runs)
                 runs.append([*self._taken(row.suit, row.first)])
         steps = [*self._steps(rows)]
-        rooms = [self._lay_group(*each) for rank, sizes in groups.sizes for each in [*self._sizes(rank, sizes)]]
+        rooms = [room for rank, sizes in groups.sizes for room in self._lay_groups(rank, sizes)]
         self.melds += runs
         self._lay_off(steps)
         for number, room in enumerate(rooms):
@@ -82,24 +83,24 @@ class Layout:
         firsts = starts[way.counts - unpacked(way.counts)[2]] if way.new else ()
         for run, first in zip(way.new, firsts, strict=True):
             yield Row(NEW, way.suit, first, run)
-        laid = {number: (naturals, wilds) for number, naturals, wilds in way.table}
         for number, suit, run, _ in self.problem.table.runs:
             if suit == way.suit:
-                yield Row(number, suit, run, self._with_wilds(run, *laid.get(number, (0, 0))) or run)
+                yield Row(number, suit, run, self._with_wilds(run, *way.table.get(number, (0, 0))) or run)
 
-    def _with_wilds(self, run: Run, naturals: int, wilds: int) -> Run | None:
-        """Return what a run on the table becomes by these naturals and this number of wilds; None if it cannot."""
+    def _with_wilds(self, run: Run, cards: int, wilds: int) -> Run | None:
+        """Return what a run on the table becomes by these packed cards and this number of wilds; None if it cannot."""
         count = run.wilds.bit_count() + wilds
-        found = self.law.reached(run, naturals, self.problem.most)
-        fits = (each for each in found if each.naturals & ~run.naturals == naturals and each.wilds.bit_count() == count)
-        return next(fits, None)
+        for each in self.law.reached(run, places_held(cards), self.problem.most):
+            if pack(each.naturals & ~run.naturals) == cards and each.wilds.bit_count() == count:
+                return each
+        return None
 
     def _place_wild(self, rows: Sequence[Row]) -> None:
         """Add a wild to a run that can take it."""
         for row in rows:
             if row.number != NEW:
-                naturals, before = row.aim.naturals & ~row.first.naturals, row.first.wilds.bit_count()
-                if aim := self._with_wilds(row.first, naturals, row.aim.wilds.bit_count() - before + 1):
+                cards, before = pack(row.aim.naturals & ~row.first.naturals), row.first.wilds.bit_count()
+                if aim := self._with_wilds(row.first, cards, row.aim.wilds.bit_count() - before + 1):
                     row.aim = aim
                     return
                 continue
@@ -138,20 +139,15 @@ class Layout:
         """Return the cards of a rank that are not laid yet."""
         return [card for card, places in self.stock.items() if card.rank == RANKS[rank] for _ in places]
 
-    def _sizes(self, rank: int, least: Sequence[int]) -> Iterator[tuple[list[Card], int]]:
-        """Yield the cards of each group of a rank, with its least size; the last takes all that are left."""
+    def _lay_groups(self, rank: int, least: Sequence[int]) -> Iterator[float]:
+        """Lay the groups of a rank, the last with all cards left, and yield how many more wilds each can take."""
         cards = self._of_rank(rank)
         for number, size in enumerate(least, 1):
             later = sum(self.law.naturals(each, self.law.group_naturals) for each in least[number:])
             count = min(size, len(cards) - later) if number < len(least) else len(cards)
-            yield cards[:count], size
-            cards = cards[count:]
-
-    def _lay_group(self, cards: list[Card], size: int) -> float:
-        """Lay a group, and return how many more wilds it can take."""
-        need = max(size - len(cards), 0)
-        self.melds.append([self.stock[card].pop() for card in cards] + [self._wild() for _ in range(need)])
-        return len(cards) - need if self.law.half else inf
+            group, cards, need = cards[:count], cards[count:], max(size - count, 0)
+            self.melds.append([self.stock[card].pop() for card in group] + [self._wild() for _ in range(need)])
+            yield count - need if self.law.half else inf
 
     def _steps(self, rows: Sequence[Row]) -> Iterator[tuple[Row, Step, int | None]]:
         """Yield the steps that lay cards off on runs, each with its natural."""

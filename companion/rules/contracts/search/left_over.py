@@ -14,25 +14,23 @@ NOTHING = (0, 0, 0, 0)
 
 
 class LeftOver:
-    """Possible outcomes of the left-over cards of a suit, by place.
+    """Possible outcomes of the left-over cards of a suit, by rank.
 
     Where groups differ in nothing but their rank, and other suits have no card of a rank, it is decided at once.
     """
 
     def __init__(self, problem: Problem, cards: int, others: int, prices: Sequence[int]):
         self.problem, self.law, self.prices = problem, problem.law, prices
-        self.held = [cards >> place % TOP * BITS & COPIES for place in range(TOP + 1)]
+        self.held = [cards >> rank * BITS & COPIES for rank in range(TOP)]
         self.others = [others >> rank * BITS & COPIES for rank in range(TOP)]
-        self.places = [place for place, count in enumerate(self.held) if count]
+        self.ranks = [rank for rank, count in enumerate(self.held) if count]
         sizes = {*self.law.groups, *(self.law.further or ())[:1]}
         self.alike = len(sizes) == 1 and not self.law.half and not self.law.same_rank
-        # Outcomes by place and number of left-over cards; aces count at the top, and behind all places there are none.
-        self.outcomes = [
-            [self._outcome(place % TOP, left) if place else [NOTHING] for left in range(self.held[place] + 1)]
-            for place in self.places
-        ] + [[[NOTHING]]]
+        # Outcomes by rank and number of left-over cards; behind all ranks there are none.
+        outcomes = [[self._outcome(rank, left) for left in range(self.held[rank] + 1)] for rank in self.ranks]
+        self.outcomes = [*outcomes, [[NOTHING]]]
         least = [[min([lost for *_, lost in each]) for each in reversed(left)] for left in self.outcomes]
-        self.floors = [[*accumulate(each, min)] for each in least]  # fewest points, by place and cards within reach
+        self.floors = [[*accumulate(each, min)] for each in least]  # fewest points, by rank and cards within reach
         self.still_lost = cache(self._still_lost)
 
     def _outcome(self, rank: int, left: int) -> list[Outcome]:
@@ -55,6 +53,6 @@ class LeftOver:
         return [group] if need <= 0 and law.further else [group, lost]
 
     def _still_lost(self, index: int, reach: int) -> int:
-        """Return a lower bound of the points lost from a place on, if the parts take all cards within their reach."""
-        rest = zip(self.places[index:], self.floors[index:], strict=False)
-        return sum([floor[min(reach >> place * BITS & COPIES, len(floor) - 1)] for place, floor in rest])
+        """Return a lower bound of the points lost from a rank on, if the parts take all cards within their reach."""
+        rest = zip(self.ranks[index:], self.floors[index:], strict=False)
+        return sum([floor[min(reach >> rank * BITS & COPIES, len(floor) - 1)] for rank, floor in rest])

@@ -5,11 +5,11 @@ The cards of a suit are packed by rank, a few bits for the copies of each.
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from itertools import product
+from itertools import combinations, product
 from math import ceil, inf
 from typing import NamedTuple
 
-from companion.rules.contracts.search.ladder import TOP, Run, pack
+from companion.rules.contracts.search.ladder import TOP, Run, pack, places, windows
 from companion.rules.contracts.search.law import unpacked
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.search_state import BITS, COPIES, Budget, Spent
@@ -50,12 +50,11 @@ class NewRuns:
         self.extra = 0 if not self.several else 1 if self.law.lays_off or problem.free else TOP  # to part the runs
         self.roomy = not problem.free and (self.law.lays_off or not self.several)
         self.floor: float = inf  # lower bound of the points that sets not found lose
-        self.lost = cache(self._lost)
+        self.lost, self.skipped = cache(self._lost), cache(self._skipped)
 
     def sets(self, budget: Budget, ceiling: float) -> Iterator[RunSet]:
         """Yield the sets of runs that lose fewer points than `ceiling`, as far as the budget goes."""
-        self.floor = inf
-        level = [RunSet()]
+        self.floor, level = inf, [RunSet()]
         for count in range(self.most + 1):  # runs of a set
             longer = list[RunSet]()
             budget.charge(len(level))
@@ -64,7 +63,8 @@ class NewRuns:
             part = budget.part(min(2 / (self.most - count + 1), 1))
             try:
                 for each in level if count < self.most else ():
-                    longer.extend(self._longer(each, part, ceiling))
+                    for run, more in self._runs(each, part):
+                        longer += self._with(each, run, more, ceiling)
             except Spent:
                 self.floor = min(self.floor, each.lost)
             level = sorted(longer)
@@ -86,31 +86,58 @@ class NewRuns:
         else:
             yield done
 
-    def _longer(self, found: RunSet, budget: Budget, ceiling: float) -> Iterator[RunSet]:
-        """Yield the sets with one run more, no lower than the last.
+    def _runs(self, found: RunSet, budget: Budget) -> Iterator[tuple[Run, int]]:
+        """Yield the runs that can follow those of a set, no lower than the last.
+
+        A run has a natural wherever one is held, but at some places a card may be left out for a wild. If the shortest
+        will do, it has no card too many. If there is one natural more, of any kind, it comes with a bit for its place
+        where a run has it.
 
         Raises: Spent: if the budget is used up before these are all.
         """
-        problem, law, low = self.problem, self.law, found.runs[-1].low if found.runs else 0
-        cards, wilds = self.cards - found.used, problem.most - found.wilds
-        held, one_more = places_held(cards), problem.one_more and not found.more
-        skipped, extra = self._skipped(wilds + one_more), min(self.extra, wilds)
+        problem, low = self.problem, found.runs[-1].low if found.runs else 0
+        held, wilds = places_held(self.cards - found.used), problem.most - found.wilds
+        one_more = problem.one_more and not found.more
+        elsewhere, asked = self.skipped(wilds + one_more)
+        every = [
+            (bottom, top, bits - natural, natural & elsewhere, wilds - (bits - natural).bit_count())
+            for bottom, top, bits in windows(self.law.run_sizes[0])
+            if low <= bottom and ((natural := bits & held) or one_more)
+            if (bits - natural).bit_count() <= wilds + one_more
+        ]
         budget.charge(5)
-        for run, more in law.new_runs(held, low, wilds, skipped, extra, problem.shortest, one_more, budget):
-            budget.spend(1)
-            taken = pack(run.naturals & ~more)
-            lost = self.points((cards - taken) & self.lost(len(found.runs) + 1, run.low))
-            if lost < ceiling and includes(cards, taken):  # the aces at both ends may be one card
-                spent, room = run.wilds.bit_count(), law.room(run) if self.roomy else 0
-                yield RunSet(
-                    lost,
-                    found.wilds + spent,
-                    found.most + spent + room,
-                    found.counts + law.made((run,)),
-                    found.used + taken,
-                    found.more + more,
-                    (*found.runs, run),
-                )
+        for count, needed in enumerate(asked):
+            budget.spend(len(every) // 4)
+            for bottom, top, holes, optional, spare in every:
+                for without in combinations(places(optional), count) if spare + one_more >= needed else ():
+                    budget.spend(1)
+                    run = Run(bottom, top, holes + sum([1 << place for place in without]))
+                    if spare >= count and self._is_of_use(run):
+                        yield run, 0
+                    for place in places(holes) if one_more else ():
+                        if self._is_of_use(whole := Run(bottom, top, run.wilds - (1 << place))):
+                            yield whole, 1 << place
+
+    def _is_of_use(self, run: Run) -> bool:
+        """Return whether a run is legal, and has no more wilds at its ends than a least size asks for and `extra`."""
+        law, naturals = self.law, run.naturals
+        if not law.allows(run) or self.problem.shortest and law.is_long(run):
+            return False
+        span = naturals.bit_length() - (naturals & -naturals).bit_length() + 1
+        ends = run.size - span
+        return not ends or any(0 <= ends - max(size - span, 0) <= self.extra for size in law.run_sizes)
+
+    def _with(self, found: RunSet, run: Run, more: int, ceiling: float) -> list[RunSet]:
+        """Return a set with one run more, if there are cards for it and it loses fewer points than `ceiling`."""
+        taken = pack(run.naturals & ~more)
+        cards = self.cards - found.used - taken
+        lost = self.points(cards & self.lost(len(found.runs) + 1, run.low))
+        if lost >= ceiling or not includes(self.cards - found.used, taken):  # both ends may need one ace
+            return []
+        spent, room = run.wilds.bit_count(), self.law.room(run) if self.roomy else 0
+        wilds, most = found.wilds + spent, found.most + spent + room
+        counts, used = found.counts + self.law.made((run,)), found.used + taken
+        return [RunSet(lost, wilds, most, counts, used, found.more + more, (*found.runs, run))]
 
     def _lost(self, count: int, low: int) -> int:
         """Return the cards of no use once there are this many runs, if others lie no lower than a place, as a mask."""

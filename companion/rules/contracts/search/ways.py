@@ -1,7 +1,7 @@
 """The ways to lay the runs of a suit: sets of new runs, and beside them what the runs on the table become."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, reduce
 from math import inf
 from operator import or_
@@ -9,14 +9,14 @@ from typing import NamedTuple
 
 from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.climb import Climb, Form, Path
-from companion.rules.contracts.search.ladder import TOP, Run, bits, pack, places, unfolded
+from companion.rules.contracts.search.ladder import TOP, Run, pack, places
 from companion.rules.contracts.search.law import MOST_FORMS
 from companion.rules.contracts.search.left_over import NOTHING
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.contracts.search.runs import NewRuns, RunSet, includes, places_held
 from companion.rules.search_state import BITS, COPIES, Budget
 
-Laying = tuple[int, int, int]  # number of a run on the table, a bit for each natural laid off on it, wilds
+Laying = tuple[int, int]  # naturals laid off on a run on the table, packed; wilds
 
 RANK_BITS = 24  # bits of each rank that is told apart: the lowest BITS count its cards, the others hold their points
 RANK_MASK = (1 << RANK_BITS) - 1
@@ -43,16 +43,15 @@ class Chosen(NamedTuple):
     suit: str
     wilds: int
     counts: int
-    more: int
     new: tuple[Run, ...]
-    table: tuple[Laying, ...]
+    table: Mapping[int, Laying]  # by number of the run
 
 
 class Suit:
     """One suit of a hand."""
 
     def __init__(self, problem: Problem, name: str, budget: Budget):
-        self.problem, self.law, self.name, self.budget = problem, problem.law, name, budget
+        self.problem, self.law, self.name = problem, problem.law, name
         self.cards = problem.suits.get(name, 0)
         priced = [place not in problem.table_ranks for place in range(TOP)]
         self.prices = [0] * TOP
@@ -67,8 +66,7 @@ class Suit:
         self.told_apart = sum([COPIES << place * BITS for place in problem.ranks])
         self.ways: list[Way] = []
         self.asked = 0  # runs that other suits cannot lay
-        self.all_sets: list[RunSet] = []  # beside runs on the table
-        self.sets: dict[Form, tuple[Run, ...]] = {}  # of which some way can be better
+        self.sets: dict[Form, tuple[Run, ...]] = {}  # beside runs on the table
         self.floor: float = 0  # lower bound of the points that ways not listed lose; infinite without any
 
     @property
@@ -103,10 +101,8 @@ class Suit:
         if not self.climb:
             others = sum(self.problem.suits.values()) - self.cards
             self.climb = Climb(self.problem, self.cards, others, self.prices)
-            self.all_sets = [*self.new.sets(self.budget.part(SETS), ceiling)]
-        self.sets = {}
-        for each in [each for each in self.all_sets if len(each.runs) >= self.asked and each.lost < ceiling]:
-            self.sets[each.used, each.wilds, each.most, each.counts] = each.runs
+        sets = [each for each in self.new.sets(budget.part(SETS), ceiling) if len(each.runs) >= self.asked]
+        self.sets = {(each.used, each.wilds, each.most, each.counts): each.runs for each in sets}
         budget.charge(len(self.sets))
         reached = self.climb.paths([[*self.sets], *self.table.values()], budget, ceiling)
         self.floor = 0 if self.cut else min(self.new.floor, self.climb.floor)
@@ -120,51 +116,42 @@ class Suit:
 
     def chosen(self, way: Way) -> Chosen:
         """Return a way with the runs that it lays and what it lays off."""
-        new, table = way.new, tuple[Laying, ...]()
-        if self.climb:
-            own, *others = self.climb.taken(way.path)
-            new = self.sets[own]
-            taken = zip(self.table, others, strict=True)
-            table = tuple([(number, bits(cards), wilds) for number, (cards, wilds, *_) in taken])
-        return Chosen(self.name, way.wilds, way.counts, way.more, new, table)
+        if not self.climb:
+            return Chosen(self.name, way.wilds, way.counts, way.new, {})
+        new, *others = self.climb.taken(way.path)
+        table = {number: form[:2] for number, form in zip(self.table, others, strict=True)}
+        return Chosen(self.name, way.wilds, way.counts, self.sets[new], table)
 
     def _read_table(self, budget: Budget) -> dict[int, list[Form]]:
         """Return what each run on the table can take that can take a card or a wild, by its number."""
         found = dict[int, list[Form]]()
         for number, suit, run, row in self.problem.table.runs:
             if suit == self.name:
-                forms = self._forms(budget, number, run, row)
+                forms = self._forms(budget, run, row)
                 if forms != [NOTHING]:
                     found[number] = forms
         return found
 
     def _reach(self) -> list[int]:
         """Return how many cards of each rank the runs on the table can take."""
-        reached = [pack(bits(reduce(or_, [form[0] for form in forms]))) for forms in self.table.values()]
+        reached = [reduce(or_, [form[0] for form in forms]) for forms in self.table.values()]
         return [sum([cards >> place * BITS & COPIES for cards in reached]) for place in range(TOP)]
 
-    def _forms(self, budget: Budget, number: int, run: Run, row: Sequence[Card]) -> list[Form]:
+    def _forms(self, budget: Budget, run: Run, row: Sequence[Card]) -> list[Form]:
         """Return what a run on the table can take."""
         problem, before, found = self.problem, run.wilds.bit_count(), list[Form]()
-        key = self.law.of_table, number, run, self.cards, problem.most, problem.free, problem.wild_prices
-        if key in budget.memo:
-            found, cut = budget.memo[key]
-            self.cut |= cut
-            return list(found)
         forms = self.law.reached(run, places_held(self.cards), problem.most, MOST_FORMS if budget.left < inf else inf)
+        self.cut |= len(forms) >= MOST_FORMS and budget.left < inf
         budget.charge(2 * len(forms))
         wilds = defaultdict[int, set[int]](set)
         for longer in forms:
             wilds[longer.naturals & ~run.naturals].add(longer.wilds.bit_count() - before)
         for naturals, counts in wilds.items():
             freed = places(naturals & run.wilds) if self.law.moves == "hand" else ()
-            if includes(self.cards, pack(naturals)):
+            if includes(self.cards, cards := pack(naturals)):
                 cheap = sum([problem.is_cheap(row[place - run.low]) for place in freed])
                 for fewest, most in [(min(counts), 0)] if problem.free else spans(counts):
-                    found.append((unfolded(naturals), fewest, most, cheap))
-        cut = len(forms) >= MOST_FORMS and budget.left < inf
-        self.cut |= cut
-        budget.memo[key] = found, cut
+                    found.append((cards, fewest, most, cheap))
         return found
 
     def _points(self, cards: int) -> int:

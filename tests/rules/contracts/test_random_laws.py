@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from companion.rules.cards import RANKS
 from companion.rules.contracts.hand_advice import can_lay_down
 from companion.rules.contracts.joker_moves import move_joker
 from companion.rules.contracts.lay_down import lay_down
@@ -19,7 +18,6 @@ from companion.rules.contracts.search import join, ways
 from companion.rules.contracts.search.law import Law
 from companion.rules.contracts.search.runs import NewRuns
 from companion.rules.rulings import Ruling
-from companion.rules.search_state import BITS, COPIES
 from tests.rules.contracts.random_laws import Case, cases
 
 MANY = 60  # cases of each part
@@ -71,12 +69,12 @@ MUTANTS: dict[str, tuple[object, str, Any]] = {
     "nothing is laid off at the bottom": (
         Law,
         "extensions",
-        lambda law, run, held: [each for each in extensions(law, run, held) if each[-1] != "bottom"],
+        lambda law, run, held: [each for each in extensions(law, run, held) if each[1].end != "bottom"],
     ),
     "no wild is exchanged": (
         Law,
         "extensions",
-        lambda law, run, held: [each for each in extensions(law, run, held) if "joker" not in each[-1]],
+        lambda law, run, held: [each for each in extensions(law, run, held) if "joker" not in each[1].end],
     ),
     "a group has any number of wilds": (Law, "naturals", lambda law, size, fewest: 1),
     "a rank is one group": (Law, "same_rank", property(lambda law: False)),
@@ -90,7 +88,7 @@ MUTANTS: dict[str, tuple[object, str, Any]] = {
     "no card is kept for a later run": (
         NewRuns,
         "_lost",
-        lambda suit, count, low: sum([COPIES << rank * BITS for rank in range(len(RANKS))]),
+        lambda suit, cards, *_: suit.points(cards),
     ),
     "the first way found is the only one": (ways, "undominated", lambda every: [*every][:1]),
     "cards that nothing takes cost nothing": (ways.Suit, "_points", lambda suit, cards: 0),

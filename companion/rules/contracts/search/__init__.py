@@ -7,15 +7,15 @@
    can become is what single legal steps lead to, which is also the order in which its cards are laid off.
 3. New runs (`runs`) come from the lowest upwards. A wild takes the place of a natural that is held only where that
    card can matter elsewhere.
-4. Beside runs on the table, all runs of a suit are decided together, place by place up the ladder (`climb`): a run is
+4. Beside runs on the table, all runs of a suit are decided together, rank by rank up the ladder (`climb`): a run is
    only what it can still become, so that runs which can become the same are one. A card that nothing takes is lost or
    left for a group (`left_over`). Of ways that keep the same cards those are dropped that lose more points, need more
-   wilds and can take fewer; every way has a lower bound, and the most promising go on as far as the budget goes.
+   wilds and can take fewer; every way has a lower bound, and the lowest go on as far as the budget goes.
 5. A way of each suit is chosen by branch and bound, with the groups as a small table over the ranks (`join`). A first
    pass finds a ceiling below which a second one lists all ways; what it has to leave out says how few points there
-   could be. `layout` lays the choice out as melds and steps. Whether a hand makes the contract at all is the same
-   search with all prices 0 and the shortest runs; with which card it would, the same with a natural more, which may be
-   of any kind (`best`).
+   could be. `layout` lays the choice out as melds and steps. Before the best, any lay-down is sought, by the same
+   search with all prices 0 and the shortest runs (`best`): it says whether the hand makes the contract at all, and is
+   what a stopped search falls back on. With a natural more, of any kind, it says which card would make the contract.
 
 The searches of a question share one budget of steps.
 """

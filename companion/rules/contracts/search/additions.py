@@ -60,7 +60,7 @@ class Additions:
             most = {run: 0}  # wilds that lay in each form or before, beyond those of the run
             queue, first = [(run, 0)], dict[Card | None, int]()  # with the cards laid off before
             for now, count in queue:  # the queue grows during the loop
-                for longer, place, wild, end in self.law.extensions(now, held) if len(queue) < MOST_FORMS else ():
+                for longer, (_, place, wild, end) in self.law.extensions(now, held) if len(queue) < MOST_FORMS else ():
                     wilds = max(most[now], longer.wilds.bit_count() - run.wilds.bit_count())
                     card = None if wild else Card(LADDER[place], suit)
                     known = most.get(longer, TOP + 1) <= wilds

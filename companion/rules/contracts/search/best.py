@@ -70,7 +70,8 @@ def any_lay_down(hand: Hand, law: Law, price: Price, budget: Budget) -> LayDown 
     found = leaving(None)
     if not found or found.left or not law.keeps_one:
         return found
-    return next(filter(None, map(leaving, sorted({*hand}))), None)
+    last = dict.fromkeys(hand[place] for meld in found.melds for place in reversed(meld))  # a meld can spare its last
+    return next(filter(None, map(leaving, last)), None)
 
 
 def _search(hand: Hand, problem: Problem, budget: Budget, ceiling: float) -> tuple[LayDown | None, float]:
@@ -134,10 +135,6 @@ def decisive(
 
     if not used:
         return [] if best.at_least is None else None
-    if best.at_least is not None and without(both) is not False:
-        return None
-    if needed := [point for point, law in others.items() if point in used and without(law) is False]:
-        return needed
-    if best.at_least is None and (known := without(both)) is not False:
-        return [] if known else None
-    return [*others]
+    if (known := without(both)) is not False:
+        return [] if known and best.at_least is None else None
+    return [point for point, law in others.items() if point in used and without(law) is False] or [*others]

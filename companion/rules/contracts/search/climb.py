@@ -1,8 +1,8 @@
-"""The runs of a suit beside those on the table: what all of them take, decided place by place up the ladder.
+"""The runs of a suit beside those on the table: what all of them take, decided rank by rank up the ladder.
 
-A run is an automaton: its state is the set of the forms that it may still take from a place on, so that runs in the
+A run is an automaton: its state is the set of the forms that it may still take from a rank on, so that runs in the
 same state are interchangeable. The new runs together are one such part, each run on the table is another. Cards of a
-place that no part takes are lost, or left open for a group. Of several paths into the same states that leave the same
+rank that no part takes are lost, or left open for a group. Of several paths into the same states that leave the same
 cards open only those go on that no other is better than; beyond the budget, only those with the lowest bounds.
 """
 
@@ -25,9 +25,6 @@ Path = tuple[()] | tuple[tuple[Branch, ...], "Path"]
 Key = tuple[States, int, int, int]  # states; open cards; groups; packed counts
 # Lower bound of the points lost, those lost, wilds with those of groups, wilds of runs, most, cards used, key, path.
 Node = tuple[int, int, int, int, int, int, Key, Path]
-
-# Lower bound of the points that the suit loses, cards used, wilds, most wilds, packed counts, path.
-Reached = tuple[int, int, int, int, int, Path]
 
 NO_MOVE = (0, 0, 0, 0, ())
 END = 0  # number of the state of a part that takes no more cards
@@ -74,20 +71,20 @@ class Climb:
             found.setdefault(taken, []).append((cards - (taken << shift), wilds, most, counts))
         return [(taken, *self._state(rest)) for taken, rest in found.items()]
 
-    def _transitions(self, states: States) -> dict[Move, tuple[int, tuple[Branch, ...]]]:
-        """Return what parts that can take a card of the same rank may do together, each with what is within reach."""
+    def _transitions(self, states: States) -> dict[Move, tuple[Branch, ...]]:
+        """Return what parts that can take a card of the same rank may do together."""
         if not states:
-            return {NO_MOVE: (0, ())}
+            return {NO_MOVE: ()}
         index = self.next[states[0]]
         most = self.held[self.ranks[index]] if index < len(self.ranks) else 0
-        found, branches = dict[Move, tuple[int, tuple[Branch, ...]]](), self.branches(states[0])
-        for (taken, wilds, room, counts, after), (reach, moves) in self.transitions(states[1:]).items():
+        found, branches = dict[Move, tuple[Branch, ...]](), self.branches(states[0])
+        for (taken, wilds, room, counts, after), moves in self.transitions(states[1:]).items():
             for branch in branches:
                 more, wild, wider, count, state = branch
                 if taken + more <= most:
                     then = (*after, state) if state != END else after
                     key = taken + more, wilds + wild, room + wider, counts + count, then
-                    found[key] = reach + self.reach[state], (branch, *moves)
+                    found[key] = (branch, *moves)
         return found
 
     def _bounded(self, index: int, states: States) -> list[Bounded]:
@@ -95,16 +92,15 @@ class Climb:
         held, found = self.held[self.ranks[index]] if index < len(self.ranks) else 0, list[Bounded]()
         active = tuple([state for state in states if self.next[state] == index])
         others = tuple([state for state in states if self.next[state] != index])
-        near = sum([self.reach[state] for state in others])
-        for (taken, *rest, after), (reach, moves) in self.transitions(active).items():
+        for (taken, *rest, after), moves in self.transitions(active).items():
             if taken <= held:
-                still = self.left.still_lost(index + 1, near + reach)
                 then = tuple(sorted(after + others)) if after else others
+                still = self.left.still_lost(index + 1, sum([self.reach[state] for state in then]))
                 found.append((still, held - taken, taken, *rest, then, moves))
         return sorted(found)
 
-    def paths(self, parts: Sequence[Sequence[Form]], budget: Budget, ceiling: float) -> list[Reached]:
-        """Return the paths of these parts that lose fewer points than `ceiling`, as far as the budget goes."""
+    def paths(self, parts: Sequence[Sequence[Form]], budget: Budget, ceiling: float) -> list[Node]:
+        """Return the last nodes of the paths that lose fewer points than `ceiling`, as far as the budget goes."""
         self.floor = inf
         if not all(parts):
             return []
@@ -124,11 +120,7 @@ class Climb:
                     break
                 part.charge(1 + len(self.bounded(index, node[6][0])) // 2)
                 self._go_on(index, node, ceiling, layer)
-        return [
-            (least, used, wilds, most, key[-1], path)
-            for nodes in layer.values()
-            for least, _, _, wilds, most, used, key, path in nodes
-        ]
+        return [node for rivals in layer.values() for node in rivals]
 
     def _go_on(self, index: int, node: Node, ceiling: float, layer: dict[Key, list[Node]]) -> None:
         """Add the nodes one rank further that may lose fewer points than `ceiling`, unless another dominates them."""

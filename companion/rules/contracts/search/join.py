@@ -19,7 +19,6 @@ Total = tuple[int, ...]  # of the ways chosen: points lost, wilds, most wilds, p
 
 PASSES = 0.12, 1  # shares of the steps left: a short first pass finds a ceiling, below which the second lists all ways
 LISTING = 0.75  # share of a pass
-PREPARED = 30  # steps
 
 
 class Groups(NamedTuple):
@@ -38,8 +37,7 @@ class GroupSearch:
     """The best groups of a problem, with the cards left and the wilds."""
 
     def __init__(self, problem: Problem, budget: Budget):
-        self.problem, self.budget = problem, budget
-        self.memo: dict[tuple[int, int, int], list[Groups]] = {}
+        self.problem, self.budget, self.best = problem, budget, cache(self._best)
 
     def points(self, left: int) -> int:
         """Return the points of the cards left of ranks that are told apart."""
@@ -51,14 +49,10 @@ class GroupSearch:
         short = [rank for rank in self.problem.ranks if both >> rank * RANK_BITS & COPIES < fewest]
         return sum([left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS for rank in short])
 
-    def best(self, left: int, coming: int, wilds: int) -> list[Groups]:
-        """Return the best groups of each need and room."""
-        key = left, coming, wilds
-        if key not in self.memo:
-            self.memo[key] = self._best(left, coming, wilds) if wilds >= 0 else []
-        return self.memo[key]
-
     def _best(self, left: int, coming: int, wilds: int) -> list[Groups]:
+        """Return the best groups of each need and room."""
+        if wilds < 0:
+            return []
         problem, law = self.problem, self.problem.law
         counted = law.half and not problem.free  # the room for wilds in groups is limited
         both = left + coming
@@ -120,7 +114,7 @@ class Search:
             suit.asked = len(self.law.runs) - (self.most_runs - suit.new.most)
         self.whole = self.budget = budget
         self.groups, self.is_whole = GroupSearch(problem, budget), cache(self._is_whole)
-        budget.charge(PREPARED)
+        budget.charge(30)
 
     def find(self) -> "Search":
         """Find the best, as far as the budget goes."""
@@ -166,14 +160,14 @@ class Search:
         for suit, each in reversed(pairs):
             self.coming.insert(0, self.coming[0] + suit.all_left)
             self.rest.insert(0, self._beside(each, self.rest[0]))
-        self.groups.budget, self.seen = self.budget, dict[Total, int]()
-        self.fewest_lost = cache(self._fewest_lost)
+        self.groups.budget, self.fewest_lost = self.budget, cache(self._fewest_lost)
+        self.seen = dict[Total, int]()
         nothing, lowest = (0, 0, 0, 0, left), 0.0
         try:
             self.budget.charge(sum(map(len, ways)) // 8)
             lowest = self.lowest = self.bound(0, nothing)
             if lowest < self.fewest:
-                self.branch(lowest, nothing, ())
+                self.branch(nothing, ())
         except Spent:
             unlisted = min(unlisted, lowest)
         self.at_least = max(self.at_least, min(self.fewest, unlisted))
@@ -228,7 +222,7 @@ class Search:
         enough = all(count >= asked for count, asked in zip(counts, self.asked, strict=True))
         return enough and (bool(self.law.further) or counts[:1] == self.asked[:1])
 
-    def branch(self, bound: float, total: Total, chosen: tuple[Way, ...]) -> None:
+    def branch(self, total: Total, chosen: tuple[Way, ...]) -> None:
         """Try the ways of the next suit, the suits with the fewest first, and the cheapest ways."""
         depth = len(chosen)
         if depth == len(self.ways):
@@ -237,14 +231,13 @@ class Search:
         for way in self.ways[depth]:
             if self.fewest <= self.lowest or total[0] + way.least >= self.fewest:
                 return
-            lost, *rest = map(add, total, way[:5])
+            lost, *rest = then = tuple(map(add, total, way[:5]))
             key = depth, *rest
             if self.seen.get(key, inf) > lost:
                 self.seen[key] = lost
                 self.budget.spend(2)
-                then = lost, *rest
-                if (further := self.bound(depth + 1, then)) < self.fewest:
-                    self.branch(further, then, (*chosen, way))
+                if self.bound(depth + 1, then) < self.fewest:
+                    self.branch(then, (*chosen, way))
 
     def bound(self, depth: int, total: Total) -> float:
         """Return a lower bound of the points; infinite if the contract is missed."""

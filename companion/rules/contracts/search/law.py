@@ -97,16 +97,13 @@ class Law(NamedTuple):
             below, above = (min(below, ~run.wilds >> run.low & 1), min(above, ~run.wilds >> run.high & 1))
         return min(below + above, run.size - 2 * run.wilds.bit_count()) if self.half else below + above
 
-    def extensions(self, run: Run, held: int) -> Iterator[tuple[Run, int, bool, str]]:
-        """Yield what a run on the table becomes by one card: a wild, or a natural for a place that is held.
-
-        With each come the fields of its step: the card's place, whether it is a wild, and the end where it goes.
-        """
+    def extensions(self, run: Run, held: int) -> Iterator[tuple[Run, Step]]:
+        """Yield what a run on the table becomes by one card: a wild, or a natural for a place that is held."""
         low, high, wilds = run
         freed = places(wilds & held) if self.moves != "none" else ()
         if self.moves == "hand":
             for place in freed:
-                yield Run(low, high, wilds - (1 << place)), place, False, "joker"
+                yield Run(low, high, wilds - (1 << place)), Step(run, place, False, "joker")
         ends = [("top", high + 1, low, high + 1)] if high < TOP else []
         if low:
             ends.append(("bottom", low - 1, low - 1, high))
@@ -118,7 +115,7 @@ class Law(NamedTuple):
                 grown += [(wilds - (1 << at) | 1 << place, at, False, name) for at in freed]
             for mask, at, wild, name in grown:
                 if (end == "top" or self.grows_down(top, mask)) and self.allows(longer := Run(bottom, top, mask)):
-                    yield longer, at, wild, name
+                    yield longer, Step(run, at, wild, name)
 
     def grows_down(self, high: int, wilds: int) -> bool:
         """Return whether a run with this highest place and these wilds may grow downwards."""
@@ -132,9 +129,9 @@ class Law(NamedTuple):
         found: dict[Run, Step | None] = {run: None}
         queue, most = [run], most + run.wilds.bit_count()
         for now in queue:  # the queue grows during the loop
-            for longer, place, wild, end in self.extensions(now, held) if len(found) < forms else ():
+            for longer, step in self.extensions(now, held) if len(found) < forms else ():
                 if longer not in found and longer.wilds.bit_count() <= most:
-                    found[longer] = Step(now, place, wild, end)
+                    found[longer] = step
                     queue.append(longer)
         return found
 
@@ -160,7 +157,7 @@ class Law(NamedTuple):
         A run is laid whole, or as a beginning where that needs fewer wilds or parts it from another. The wilds that
         they need count only if others come into the hand later.
         """
-        found, whole = dict[int, tuple[int, tuple[Run, ...]]](), self.made(runs)
+        whole, found = self.made(runs), dict[int, tuple[int, tuple[Run, ...]]]()
         for first in product(*[beginnings(self, run) if self.lays_off else [run] for run in runs]):
             budget.spend(1)
             if not self.joined(first):

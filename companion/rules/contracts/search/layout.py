@@ -8,7 +8,7 @@ from math import inf
 
 from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.join import Groups
-from companion.rules.contracts.search.ladder import LADDER, TOP, Run, pack
+from companion.rules.contracts.search.ladder import LADDER, TOP, Run, pack, places
 from companion.rules.contracts.search.law import Step, unpacked
 from companion.rules.contracts.search.problem import Addition, LayDown, Problem
 from companion.rules.contracts.search.runs import places_held
@@ -54,7 +54,9 @@ class Layout:
         for row in rows:
             if row.number == NEW:
                 row.number = table.size + count + len(runs)
-                runs.append([*self._taken(row.suit, row.first)])
+                wilds = {*places(row.first.wilds)}
+                whole = range(row.first.low, row.first.high + 1)
+                runs.append([self._card(row.suit, place, place in wilds) for place in whole])
         steps = [*self._steps(rows)]
         rooms = [room for rank, sizes in groups.sizes for room in self._lay_groups(rank, sizes)]
         self.melds += runs
@@ -70,8 +72,8 @@ class Layout:
             cards = self._of_rank(rank)
             count = min(in_groups, balance + len(cards)) if self.law.half else in_groups
             in_groups -= count
-            places = [self.stock[card].pop() for card in cards] + [self._wild() for _ in range(count)]
-            self.additions += [(number, place, "group") for place in places]
+            added = [self.stock[card].pop() for card in cards] + [self._wild() for _ in range(count)]
+            self.additions += [(number, place, "group") for place in added]
         left = sorted({*range(len(self.cards))} - {*chain(*self.melds)} - {place for _, place, _ in self.additions})
         points = sum(self.problem.price(self.cards[place]) for place in left)
         melds, exchanged = tuple(map(tuple, self.melds)), tuple(self.cards[len(self.hand) :])
@@ -80,7 +82,7 @@ class Layout:
     def _rows(self, way: Chosen) -> Iterator[Row]:
         """Yield the runs of a way, with no more wilds than they need."""
         starts = self.law.starts(way.new, bool(self.problem.exchanged), Budget())
-        firsts = starts[way.counts - unpacked(way.counts)[2]] if way.new else ()
+        firsts = starts[way.counts - unpacked(way.counts)[2]]
         for run, first in zip(way.new, firsts, strict=True):
             yield Row(NEW, way.suit, first, run)
         for number, suit, run, _ in self.problem.table.runs:
@@ -115,11 +117,6 @@ class Layout:
                     ):
                         return
                     row.first, row.aim = whole
-
-    def _taken(self, suit: str, run: Run) -> Iterator[int]:
-        """Take the cards of a run, and yield their positions."""
-        for place in range(run.low, run.high + 1):
-            yield self._card(suit, place, run.wilds >> place & 1 == 1)
 
     def _card(self, suit: str, place: int, wild: bool) -> int:
         """Take the card for a place in a run."""

@@ -4,7 +4,7 @@ The cards of a suit are packed by rank, a few bits for the copies of each.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cached_property
 from itertools import combinations, product
 from math import ceil, inf
 from typing import NamedTuple
@@ -23,7 +23,7 @@ class RunSet(NamedTuple):
     lost: int = 0  # points of cards that are left for certain
     wilds: int = 0
     most: int = 0  # wilds
-    counts: int = 0
+    counts: int = 0  # packed: see `unpacked`
     used: int = 0  # cards, packed
     more: int = 0  # a bit for the place of a natural more than the hand has
     runs: tuple[Run, ...] = ()
@@ -50,7 +50,8 @@ class NewRuns:
         self.extra = 0 if not self.several else 1 if self.law.lays_off or problem.free else TOP  # to part the runs
         self.roomy = not problem.free and (self.law.lays_off or not self.several)
         self.floor: float = inf  # lower bound of the points that sets not found lose
-        self.lost, self.skipped = cache(self._lost), cache(self._skipped)
+        useless = [place for place in range(TOP) if not reach[place] and place not in problem.ranks]
+        self.useless = sum([COPIES << place * BITS for place in useless])  # but for new runs; a mask of cards
 
     def sets(self, budget: Budget, ceiling: float) -> Iterator[RunSet]:
         """Yield the sets of runs that lose fewer points than `ceiling`, as far as the budget goes."""
@@ -71,20 +72,16 @@ class NewRuns:
 
     def _closed(self, found: RunSet, budget: Budget, ceiling: float) -> Iterator[RunSet]:
         """Yield a set without further runs, in each way to lay it at first."""
-        lost, law, problem = self.points((self.cards - found.used) & self.lost(self.most, 0)), self.law, self.problem
-        if lost >= ceiling:
-            return
-        done = found._replace(lost=lost)
-        if found.runs and (problem.exchanged or law.joined(found.runs)):
+        lost, law, to_hand = self._lost(self.cards - found.used, self.most, 0), self.law, bool(self.problem.exchanged)
+        starts = [found.counts] if lost < ceiling else []
+        if starts and (to_hand or law.joined(found.runs)):
             try:
-                budget.spend(0)
-                starts = law.starts(found.runs, bool(problem.exchanged), budget)
+                starts = [*law.starts(found.runs, to_hand, budget)]
             except Spent:
-                self.floor = min(self.floor, found.lost)
-                return
-            yield from [done._replace(counts=counts) for counts in starts if unpacked(counts)[1] <= problem.wilds]
-        else:
-            yield done
+                self.floor, starts = min(self.floor, found.lost), []
+        for counts in starts:
+            if unpacked(counts)[1] <= self.problem.wilds:
+                yield found._replace(lost=lost, counts=counts)
 
     def _runs(self, found: RunSet, budget: Budget) -> Iterator[tuple[Run, int]]:
         """Yield the runs that can follow those of a set, no lower than the last.
@@ -98,7 +95,7 @@ class NewRuns:
         problem, low = self.problem, found.runs[-1].low if found.runs else 0
         held, wilds = places_held(self.cards - found.used), problem.most - found.wilds
         one_more = problem.one_more and not found.more
-        elsewhere, asked = self.skipped(wilds + one_more)
+        elsewhere, asked = self.skipped
         every = [
             (bottom, top, bits - natural, natural & elsewhere, wilds - (bits - natural).bit_count())
             for bottom, top, bits in windows(self.law.run_sizes[0])
@@ -131,7 +128,7 @@ class NewRuns:
         """Return a set with one run more, if there are cards for it and it loses fewer points than `ceiling`."""
         taken = pack(run.naturals & ~more)
         cards = self.cards - found.used - taken
-        lost = self.points(cards & self.lost(len(found.runs) + 1, run.low))
+        lost = self._lost(cards, len(found.runs) + 1, run.low)
         if lost >= ceiling or not includes(self.cards - found.used, taken):  # both ends may need one ace
             return []
         spent, room = run.wilds.bit_count(), self.law.room(run) if self.roomy else 0
@@ -139,11 +136,10 @@ class NewRuns:
         counts, used = found.counts + self.law.made((run,)), found.used + taken
         return [RunSet(lost, wilds, most, counts, used, found.more + more, (*found.runs, run))]
 
-    def _lost(self, count: int, low: int) -> int:
-        """Return the cards of no use once there are this many runs, if others lie no lower than a place, as a mask."""
-        places = range(1, low) if count < self.most else range(TOP)  # an ace may lie above the king
-        lost = [place for place in places if place not in self.problem.ranks and not self.reach[place]]
-        return sum([COPIES << place * BITS for place in lost])
+    def _lost(self, cards: int, count: int, low: int) -> int:
+        """Return the points of cards lost once there are this many runs, if others lie no lower than a place."""
+        below = (1 << low * BITS) - 1 & ~COPIES  # an ace may lie above the king
+        return self.points(cards & self.useless & (below if count < self.most else -1))
 
     def _most(self) -> int:
         """Return the most runs that the suit can lay."""
@@ -152,14 +148,16 @@ class NewRuns:
             return 0
         return min(law.most_runs, (count + self.problem.most) // sizes[0], count)
 
-    def _skipped(self, wilds: int) -> tuple[int, Sequence[int]]:
-        """Return the places of cards that a new run may leave out for a wild, and the wilds asked for each number.
+    @cached_property
+    def skipped(self) -> tuple[int, Sequence[int]]:
+        """The places of cards that a new run may leave out for a wild, and the wilds asked for each number.
 
         They are of use elsewhere: on the table, or any if wilds may find no place. A group would rather have the wild,
         unless it has no natural too many, and so wilds for its other cards. Of two runs the first takes the natural,
         unless the other has too few, or would have a wild beside another.
         """
         law, problem, sizes, size = self.law, self.problem, self.law.run_sizes, self.law.least_group
+        wilds = problem.most + problem.one_more
         full = places_held(self.cards).bit_count() + problem.most >= TOP and not law.every_card
         if not problem.free and (law.wilds_apart or full):
             return -1, range(TOP + 1)

@@ -76,19 +76,18 @@ class Suit:
 
     def list_ways(self, budget: Budget, ceiling: float) -> None:
         """List the ways that lose fewer points than `ceiling`, as far as the budget goes."""
-        if self.table:
-            self._list_beside(budget, ceiling)
-            return
         problem = self.problem
-        kind = problem.shortest, problem.one_more, problem.wilds, *problem.ranks
-        key = problem.law, self.cards, *self.prices, *kind
+        kind = problem.shortest, problem.one_more, problem.free, problem.wilds, problem.most
+        key = problem.law, self.cards, *self.prices, *problem.ranks, *kind
         known, self.ways = budget.memo.get(key, (0, []))
         self.floor = inf
-        if known < ceiling or problem.table.size:
+        if self.table:
+            self._list_beside(budget, ceiling)
+        elif known < ceiling:
             self.ways = undominated([self._way(each) for each in self.new.sets(budget, ceiling)])
             self.floor = self.new.floor
             budget.charge(len(self.ways))
-            if self.floor == inf and not problem.table.size:
+            if self.floor == inf:
                 budget.memo[key] = ceiling, self.ways
 
     def _way(self, each: RunSet) -> Way:
@@ -108,7 +107,7 @@ class Suit:
         self.floor = 0 if self.cut else min(self.new.floor, self.climb.floor)
         budget.charge(len(reached))
         ways = list[Way]()
-        for least, used, wilds, most, counts, path in reached:
+        for least, _, _, wilds, most, used, (*_, counts), path in reached:
             left = self.cards - used
             lost = self.points(left & ~self.told_apart)
             ways.append(Way(lost, wilds, most, counts, self.spread(left), least, path=path))
@@ -124,13 +123,9 @@ class Suit:
 
     def _read_table(self, budget: Budget) -> dict[int, list[Form]]:
         """Return what each run on the table can take that can take a card or a wild, by its number."""
-        found = dict[int, list[Form]]()
-        for number, suit, run, row in self.problem.table.runs:
-            if suit == self.name:
-                forms = self._forms(budget, run, row)
-                if forms != [NOTHING]:
-                    found[number] = forms
-        return found
+        runs = [(number, run, row) for number, suit, run, row in self.problem.table.runs if suit == self.name]
+        forms = {number: self._forms(budget, run, row) for number, run, row in runs}
+        return {number: each for number, each in forms.items() if each != [NOTHING]}
 
     def _reach(self) -> list[int]:
         """Return how many cards of each rank the runs on the table can take."""

@@ -6,7 +6,6 @@ the same point on every machine.
 """
 
 from math import inf
-from typing import Any
 
 BITS = 5  # bits for each place, the lowest place first
 COPIES = (1 << BITS) - 1  # mask of all bits of one place
@@ -30,7 +29,6 @@ class Budget:
     def __init__(self, steps: float | None = None, whole: "Budget | None" = None):
         self.left = inf if steps is None else steps
         self.whole = whole
-        self.memo: dict[Any, Any] = whole.memo if whole else {}  # results that the searches share
 
     def part(self, share: float) -> "Budget":
         """Return a budget for a part of the work: a share of the steps left, spent together with this one."""

@@ -42,6 +42,7 @@ class Climb:
         self.next = [len(self.ranks) + 1]  # index of the first rank of which it may take a card
         self.branches, self.transitions = cache(self._branches), cache(self._transitions)
         self.bounded = cache(self._bounded)
+        self.part = Budget()  # for the rank that is decided
         self.floor: float = inf  # lower bound of the points that paths not found lose
 
     def _state(self, forms: Iterable[Form]) -> tuple[int, int, int, int]:
@@ -85,6 +86,7 @@ class Climb:
                     then = (*after, state) if state != END else after
                     key = taken + more, wilds + wild, room + wider, counts + count, then
                     found[key] = (branch, *moves)
+        self.part.charge(len(found) // 5)
         return found
 
     def _bounded(self, index: int, states: States) -> list[Bounded]:
@@ -112,13 +114,13 @@ class Climb:
             key = states, 0, 0, counts
             layer[key] = [(0, 0, wilds, wilds, most, 0, key, ())]
         for index in range(len(self.ranks) + 1):
-            part = budget.part(min(2 / (len(self.ranks) + 1 - index), 1))
+            part = self.part = budget.part(min(2 / (len(self.ranks) + 1 - index), 1))
             nodes, layer = sorted([node for rivals in layer.values() for node in rivals]), {}
             for node in nodes:
                 if part.left < 0 and layer and index < len(self.ranks):
                     self.floor = min(self.floor, node[0])
                     break
-                part.charge(1 + len(self.bounded(index, node[6][0])) // 2)
+                part.charge(1 + 2 * len(self.bounded(index, node[6][0])) // 3)
                 self._go_on(index, node, ceiling, layer)
         return [node for rivals in layer.values() for node in rivals]
 

@@ -30,9 +30,6 @@ class Groups(NamedTuple):
     sizes: tuple[tuple[int, tuple[int, ...]], ...]  # by place of the rank
 
 
-NO_GROUPS = Groups(0, 0, 0, ())
-
-
 class GroupSearch:
     """The best groups of a problem, with the cards left and the wilds."""
 
@@ -61,7 +58,7 @@ class GroupSearch:
         if counted:
             room = sum([balance for *_, balance in problem.table.groups])
             room += sum([count for rank, count in counts if rank in problem.table_ranks])
-        found = {(law.groups, 0, room): NO_GROUPS._replace(room=room)}
+        found = {(law.groups, 0, room): Groups(0, 0, room, ())}
         for rank, count in counts:
             value = left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS
             for (asked, need, room), groups in [*found.items()]:
@@ -118,26 +115,22 @@ class Search:
 
     def find(self) -> "Search":
         """Find the best, as far as the budget goes."""
-        if not self.is_possible():
+        law, ranks = self.law, len(self.problem.ranks)
+        if self.most_runs < len(law.runs) or ranks < len(law.groups) and not law.same_rank:
             self.at_least = self.fewest
             return self
         for share in PASSES:
             self.budget = self.whole.part(share)
-            self._list()
+            self._list(LISTING)
             self._join([suit.ways for suit in self.suits])
             if self.at_least >= self.fewest:
                 break
         return self
 
-    def is_possible(self) -> bool:
-        """Return whether there are suits and ranks enough for the contract."""
-        law, ranks = self.law, len(self.problem.ranks)
-        return self.most_runs >= len(law.runs) and (law.same_rank or ranks >= len(law.groups))
-
-    def _list(self) -> None:
+    def _list(self, share: float) -> None:
         """List the ways of the suits that are not completely listed, those that can still be better."""
         least = sum([suit.least for suit in self.suits])
-        listing = self.budget.part(LISTING)
+        listing = self.budget.part(share)
         open = [suit for suit in self.suits if suit.floor < inf]
         for number, suit in enumerate(open):
             before = suit.least
@@ -177,7 +170,7 @@ class Search:
 
         Raises: Spent: if the search was stopped before all are known.
         """
-        self._list()
+        self._list(1)
         if any(suit.least == inf for suit in self.suits):
             return
         if any(suit.floor < inf for suit in self.suits):

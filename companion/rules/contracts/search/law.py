@@ -141,10 +141,7 @@ class Law(NamedTuple):
 
     def joined(self, runs: Sequence[Run]) -> bool:
         """Return whether two runs of a suit would be one, where that is forbidden."""
-        if self.alike != "apart" or len(runs) < 2:
-            return False
-        lows = {run.low for run in runs}
-        return any(run.high + 1 in lows for run in runs)
+        return self.alike == "apart" and any(low.high + 1 == high.low for low in runs for high in runs)
 
     def made(self, runs: Sequence[Run]) -> int:
         """Return how many of these runs have each least size, in packed counts."""

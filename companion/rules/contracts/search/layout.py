@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from math import inf
 
@@ -97,26 +97,27 @@ class Layout:
                 return each
         return None
 
-    def _place_wild(self, rows: Sequence[Row]) -> None:
+    def _place_wild(self, rows: list[Row]) -> None:
         """Add a wild to a run that can take it."""
-        for row in rows:
-            if row.number != NEW:
-                cards, before = pack(row.aim.naturals & ~row.first.naturals), row.first.wilds.bit_count()
-                if aim := self._with_wilds(row.first, cards, row.aim.wilds.bit_count() - before + 1):
-                    row.aim = aim
+        for at, row in enumerate(rows):
+            for wider in self._with_a_wild(row):
+                new = [each for each in (*rows[:at], wider, *rows[at + 1 :]) if each.number == NEW]
+                if not self.law.joined([each.first for each in new if each.suit == row.suit]):
+                    rows[at] = wider
                     return
-                continue
-            whole = row.first, row.aim
-            for place in (row.aim.high + 1, row.aim.low - 1):
-                aim = Run(min(place, row.aim.low), max(place, row.aim.high), row.aim.wilds | 1 << max(place, 0))
-                if 0 <= place <= TOP and self.law.allows(aim):
-                    later = self.law.lays_off and self.law.both_ends
-                    row.first, row.aim = row.first if later else aim, aim
-                    if not self.law.joined(
-                        [each.first for each in rows if each.number == NEW and each.suit == row.suit]
-                    ):
-                        return
-                    row.first, row.aim = whole
+
+    def _with_a_wild(self, row: Row) -> Iterator[Row]:
+        """Yield a run in each way to lie with one wild more."""
+        first, aim, law = row.first, row.aim, self.law
+        if row.number != NEW:
+            cards, wilds = pack(aim.naturals & ~first.naturals), aim.wilds.bit_count() - first.wilds.bit_count()
+            if wider := self._with_wilds(first, cards, wilds + 1):
+                yield replace(row, aim=wider)
+            return
+        for place in (aim.high + 1, aim.low - 1):
+            wider = Run(min(place, aim.low), max(place, aim.high), aim.wilds | 1 << max(place, 0))
+            if 0 <= place <= TOP and law.allows(wider):
+                yield replace(row, first=first if law.lays_off and law.both_ends else wider, aim=wider)
 
     def _card(self, suit: str, place: int, wild: bool) -> int:
         """Take the card for a place in a run."""

@@ -29,7 +29,7 @@ class LeftOver:
         # Outcomes by rank and number of left-over cards; behind all ranks there are none.
         outcomes = [[self._outcome(rank, left) for left in range(self.held[rank] + 1)] for rank in self.ranks]
         self.outcomes = [*outcomes, [[NOTHING]]]
-        least = [[min([lost for *_, lost in each]) for each in reversed(left)] for left in self.outcomes]
+        least = [[min([lost for *_, lost in each]) for each in reversed(left)] for left in outcomes]
         self.floors = [[*accumulate(each, min)] for each in least]  # fewest points, by rank and cards within reach
         self.still_lost = cache(self._still_lost)
 
@@ -54,5 +54,5 @@ class LeftOver:
 
     def _still_lost(self, index: int, reach: int) -> int:
         """Return a lower bound of the points lost from a rank on, if the parts take all cards within their reach."""
-        rest = zip(self.ranks[index:], self.floors[index:], strict=False)
+        rest = zip(self.ranks[index:], self.floors[index:], strict=True)
         return sum([floor[min(reach >> rank * BITS & COPIES, len(floor) - 1)] for rank, floor in rest])

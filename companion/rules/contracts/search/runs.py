@@ -40,18 +40,18 @@ def places_held(cards: int) -> int:
 
 
 class NewRuns:
-    """The new runs of a suit: its cards, packed, and how many of each rank the runs on the table can take."""
+    """The new runs of a suit: its cards, packed, and as many of each rank as the runs on the table can take."""
 
-    def __init__(self, problem: Problem, cards: int, reach: Sequence[int], points: Callable[[int], int]):
-        self.problem, self.law, self.cards, self.reach, self.points = problem, problem.law, cards, reach, points
-        self.held = [cards >> place * BITS & COPIES for place in range(TOP)]
+    def __init__(self, problem: Problem, cards: int, reach: int, points: Callable[[int], int]):
+        self.problem, self.law, self.cards, self.points = problem, problem.law, cards, points
+        self.held, self.reach = [[each >> rank * BITS & COPIES for rank in range(TOP)] for each in (cards, reach)]
         self.most = self._most()
         self.several = self.most > 1 and self.law.alike == "apart"
         self.extra = 0 if not self.several else 1 if self.law.lays_off or problem.free else TOP  # to part the runs
         self.roomy = not problem.free and (self.law.lays_off or not self.several)
         self.floor: float = inf  # lower bound of the points that sets not found lose
-        useless = [place for place in range(TOP) if not reach[place] and place not in problem.ranks]
-        self.useless = sum([COPIES << place * BITS for place in useless])  # but for new runs; a mask of cards
+        useless = [rank for rank in range(TOP) if not self.reach[rank] and rank not in problem.ranks]
+        self.useless = sum([COPIES << rank * BITS for rank in useless])  # but for new runs; a mask of cards
 
     def sets(self, budget: Budget, ceiling: float) -> Iterator[RunSet]:
         """Yield the sets of runs that lose fewer points than `ceiling`, as far as the budget goes."""
@@ -65,6 +65,7 @@ class NewRuns:
             try:
                 for each in level if count < self.most else ():
                     for run, more in self._runs(each, part):
+                        part.spend(1)
                         longer += self._with(each, run, more, ceiling)
             except Spent:
                 self.floor = min(self.floor, each.lost)
@@ -107,7 +108,7 @@ class NewRuns:
             budget.spend(len(every) // 4)
             for bottom, top, holes, optional, spare in every:
                 for without in combinations(places(optional), count) if spare + one_more >= needed else ():
-                    budget.spend(1)
+                    budget.spend(min(count, 1))
                     run = Run(bottom, top, holes + sum([1 << place for place in without]))
                     if spare >= count and self._is_of_use(run):
                         yield run, 0
@@ -126,10 +127,9 @@ class NewRuns:
 
     def _with(self, found: RunSet, run: Run, more: int, ceiling: float) -> list[RunSet]:
         """Return a set with one run more, if there are cards for it and it loses fewer points than `ceiling`."""
-        taken = pack(run.naturals & ~more)
-        cards = self.cards - found.used - taken
-        lost = self._lost(cards, len(found.runs) + 1, run.low)
-        if lost >= ceiling or not includes(self.cards - found.used, taken):  # both ends may need one ace
+        cards, taken = self.cards - found.used, pack(run.naturals & ~more)
+        lost = self._lost(cards - taken, len(found.runs) + 1, run.low)
+        if lost >= ceiling or not includes(cards, taken):  # the ends of a run may need two aces
             return []
         spent, room = run.wilds.bit_count(), self.law.room(run) if self.roomy else 0
         wilds, most = found.wilds + spent, found.most + spent + room

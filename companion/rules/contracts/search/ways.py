@@ -13,7 +13,7 @@ from companion.rules.contracts.search.ladder import TOP, Run, pack, places
 from companion.rules.contracts.search.law import MOST_FORMS
 from companion.rules.contracts.search.left_over import NOTHING
 from companion.rules.contracts.search.problem import Problem
-from companion.rules.contracts.search.runs import NewRuns, RunSet, includes, places_held
+from companion.rules.contracts.search.runs import NewRuns, includes, places_held
 from companion.rules.search_state import BITS, COPIES, Budget
 
 Laying = tuple[int, int]  # naturals laid off on a run on the table, packed; wilds
@@ -61,7 +61,8 @@ class Suit:
         self.all_left = self.spread(self.cards)  # cards of ranks that are told apart
         self.cut = False  # a run on the table can become more than was listed
         self.table = self._read_table(budget)
-        self.new = NewRuns(problem, self.cards, self._reach(), self.points)
+        reach = sum([reduce(or_, [cards for cards, *_ in forms]) for forms in self.table.values()])
+        self.new = NewRuns(problem, self.cards, reach, self.points)
         self.climb: Climb | None = None
         self.told_apart = sum([COPIES << place * BITS for place in problem.ranks])
         self.ways: list[Way] = []
@@ -76,24 +77,13 @@ class Suit:
 
     def list_ways(self, budget: Budget, ceiling: float) -> None:
         """List the ways that lose fewer points than `ceiling`, as far as the budget goes."""
-        problem = self.problem
-        kind = problem.shortest, problem.one_more, problem.free, problem.wilds, problem.most
-        key = problem.law, self.cards, *self.prices, *problem.ranks, *kind
-        known, self.ways = budget.memo.get(key, (0, []))
-        self.floor = inf
         if self.table:
             self._list_beside(budget, ceiling)
-        elif known < ceiling:
-            self.ways = undominated([self._way(each) for each in self.new.sets(budget, ceiling)])
-            self.floor = self.new.floor
-            budget.charge(len(self.ways))
-            if self.floor == inf:
-                budget.memo[key] = ceiling, self.ways
-
-    def _way(self, each: RunSet) -> Way:
-        """Return the way to lay these runs and no others."""
-        left = self.spread(self.cards - each.used)
-        return Way(each.lost, each.wilds, each.most, each.counts, left, each.lost, each.more, each.runs)
+        else:
+            sets = [(each, self.spread(self.cards - each.used)) for each in self.new.sets(budget, ceiling)]
+            ways = [Way(*each[:4], left, least=each.lost, more=each.more, new=each.runs) for each, left in sets]
+            self.ways, self.floor = undominated(ways), self.new.floor
+        budget.charge(len(self.ways))
 
     def _list_beside(self, budget: Budget, ceiling: float) -> None:
         """List the ways beside the runs on the table."""
@@ -105,7 +95,6 @@ class Suit:
         budget.charge(len(self.sets))
         reached = self.climb.paths([[*self.sets], *self.table.values()], budget, ceiling)
         self.floor = 0 if self.cut else min(self.new.floor, self.climb.floor)
-        budget.charge(len(reached))
         ways = list[Way]()
         for least, _, _, wilds, most, used, (*_, counts), path in reached:
             left = self.cards - used
@@ -126,11 +115,6 @@ class Suit:
         runs = [(number, run, row) for number, suit, run, row in self.problem.table.runs if suit == self.name]
         forms = {number: self._forms(budget, run, row) for number, run, row in runs}
         return {number: each for number, each in forms.items() if each != [NOTHING]}
-
-    def _reach(self) -> list[int]:
-        """Return how many cards of each rank the runs on the table can take."""
-        reached = [reduce(or_, [form[0] for form in forms]) for forms in self.table.values()]
-        return [sum([cards >> place * BITS & COPIES for cards in reached]) for place in range(TOP)]
 
     def _forms(self, budget: Budget, run: Run, row: Sequence[Card]) -> list[Form]:
         """Return what a run on the table can take."""

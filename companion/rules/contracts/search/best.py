@@ -102,12 +102,20 @@ def missing(hand: Hand, law: Law, suits: str = SUITS, budget: Budget | None = No
         return ()
     if law.keeps_one and can_lay_down(hand, law._replace(keeps_one=False), budget):
         return kinds  # any of them is the card left
-    every, completing = law.every_card, {*[JOKER] * can_lay_down((*hand, JOKER), law, budget)}
+    every, needed = law.every_card, {JOKER: 0} if can_lay_down((*hand, JOKER), law, budget) else {}
     asked = law if every else law._replace(further=None)
     problem = Problem(hand, asked, lambda _: int(every), shortest=not every, one_more=True)
-    completing.update(Search(problem, budget, 1, suits).completing())
-    kinds = tuple(card for card in kinds if (JOKER if card.rank in law.wild_ranks else card) in completing)
-    return tuple(card for card in kinds if can_lay_down((*hand, card), law, budget)) if law.keeps_one else kinds
+    for card, count in Search(problem, budget, 1, suits).completing():
+        needed[card] = min(count, needed.get(card, count))
+
+    def completes(card: Card) -> bool:
+        """Return whether the hand makes the contract with this card, and one is left where it must be."""
+        count = needed.get(JOKER if card.rank in law.wild_ranks else card)
+        if count is None or not law.keeps_one or count <= len(hand):
+            return count is not None
+        return can_lay_down((*hand, card), law, budget)
+
+    return tuple(filter(completes, kinds))
 
 
 def decisive(

@@ -26,7 +26,6 @@ Key = tuple[States, int, int, int]  # states; open cards; groups; packed counts
 # Lower bound of the points lost, those lost, wilds with those of groups, wilds of runs, most, cards used, key, path.
 Node = tuple[int, int, int, int, int, int, Key, Path]
 
-NO_MOVE = (0, 0, 0, 0, ())
 END = 0  # number of the state of a part that takes no more cards
 
 
@@ -75,7 +74,7 @@ class Climb:
     def _transitions(self, states: States) -> dict[Move, tuple[Branch, ...]]:
         """Return what parts that can take a card of the same rank may do together."""
         if not states:
-            return {NO_MOVE: ()}
+            return {(0, 0, 0, 0, ()): ()}
         index = self.next[states[0]]
         most = self.held[self.ranks[index]] if index < len(self.ranks) else 0
         found, branches = dict[Move, tuple[Branch, ...]](), self.branches(states[0])

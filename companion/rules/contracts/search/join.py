@@ -101,8 +101,7 @@ class Search:
         self.fewest = ceiling  # points; the search finds only what leaves fewer
         self.best: tuple[tuple[Chosen, ...], Groups] | None = None
         self.at_least: float = 0  # no lay-down leaves fewer points, or fewer than the ceiling
-        sizes = self.law.run_sizes
-        self.asked = [sum(least >= size for least in self.law.runs) for size in sizes]
+        self.asked = [sum(least >= size for least in self.law.runs) for size in self.law.run_sizes]
         names = {*suits, *problem.suits, *(suit for _, suit, *_ in problem.table.runs)}
         every = [Suit(problem, name, budget) for name in sorted(names)]
         self.suits = sorted(every, key=lambda suit: suit.cards.bit_count())
@@ -165,8 +164,8 @@ class Search:
             unlisted = min(unlisted, lowest)
         self.at_least = max(self.at_least, min(self.fewest, unlisted))
 
-    def completing(self) -> Iterator[Card]:
-        """Yield each natural with which the hand makes the contract, if it does not without: in a run or in a group.
+    def completing(self) -> Iterator[tuple[Card, int]]:
+        """Yield each natural that makes the contract, if the hand does not without, and how many cards then are needed.
 
         Raises: Spent: if the search was stopped before all are known.
         """
@@ -180,20 +179,23 @@ class Search:
         for number, suit in enumerate(self.suits):
             for more in {way.more for way in every[number]} - {0}:
                 ways = [way for way in every[number] if way.more == more]
-                if self._is_made_by([*plain[:number], ways, *plain[number + 1 :]]):
-                    yield Card(LADDER[more.bit_length() - 1], suit.name)
+                if needed := self._needed([*plain[:number], ways, *plain[number + 1 :]]):
+                    yield Card(LADDER[more.bit_length() - 1], suit.name), needed
         for rank in self.problem.ranks:
             price = self.problem.price(Card(RANKS[rank]))
-            if self._is_made_by(plain, (price << BITS | 1) << rank * RANK_BITS):
-                yield from [Card(RANKS[rank], suit.name) for suit in self.suits]
+            if needed := self._needed(plain, (price << BITS | 1) << rank * RANK_BITS):
+                yield from [(Card(RANKS[rank], suit.name), needed) for suit in self.suits]
 
-    def _is_made_by(self, ways: Sequence[list[Way]], left: int = 0) -> bool:
-        """Return whether ways of these make the contract, beside cards left over."""
+    def _needed(self, ways: Sequence[list[Way]], left: int = 0) -> int:
+        """Return how many cards make the contract by ways of these and cards left over; 0 if they do not."""
         self.best, self.fewest, self.at_least = None, 1, 0
         self._join(ways, left)
         if not self.best and self.at_least < self.fewest:
             raise Spent
-        return self.best is not None
+        if not self.best:
+            return 0
+        chosen, groups = self.best
+        return sum([run.size for way in chosen for run in way.new]) + sum([sum(sizes) for _, sizes in groups.sizes])
 
     def _beside(self, ways: Sequence[Way], rest: Mapping[int, Spending]) -> dict[int, Spending]:
         """Return what the ways of one suit and of others need and lose at least, by the runs that they make."""

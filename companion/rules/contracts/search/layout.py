@@ -8,7 +8,7 @@ from math import inf
 
 from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.join import Groups
-from companion.rules.contracts.search.ladder import LADDER, TOP, Run, pack, places
+from companion.rules.contracts.search.ladder import LADDER, TOP, Run, pack
 from companion.rules.contracts.search.law import Step, unpacked
 from companion.rules.contracts.search.problem import Addition, LayDown, Problem
 from companion.rules.contracts.search.runs import places_held
@@ -54,9 +54,8 @@ class Layout:
         for row in rows:
             if row.number == NEW:
                 row.number = table.size + count + len(runs)
-                wilds = {*places(row.first.wilds)}
-                whole = range(row.first.low, row.first.high + 1)
-                runs.append([self._card(row.suit, place, place in wilds) for place in whole])
+                low, high, wilds = row.first
+                runs.append([self._card(row.suit, place, wilds >> place & 1 == 1) for place in range(low, high + 1)])
         steps = [*self._steps(rows)]
         rooms = [room for rank, sizes in groups.sizes for room in self._lay_groups(rank, sizes)]
         self.melds += runs
@@ -100,24 +99,22 @@ class Layout:
     def _place_wild(self, rows: list[Row]) -> None:
         """Add a wild to a run that can take it."""
         for at, row in enumerate(rows):
-            for wider in self._with_a_wild(row):
-                new = [each for each in (*rows[:at], wider, *rows[at + 1 :]) if each.number == NEW]
-                if not self.law.joined([each.first for each in new if each.suit == row.suit]):
-                    rows[at] = wider
-                    return
+            if wider := self._with_a_wild(row):
+                rows[at] = wider
+                return
 
-    def _with_a_wild(self, row: Row) -> Iterator[Row]:
-        """Yield a run in each way to lie with one wild more."""
+    def _with_a_wild(self, row: Row) -> Row | None:
+        """Return a run with one wild more; None if it cannot take one."""
         first, aim, law = row.first, row.aim, self.law
         if row.number != NEW:
             cards, wilds = pack(aim.naturals & ~first.naturals), aim.wilds.bit_count() - first.wilds.bit_count()
-            if wider := self._with_wilds(first, cards, wilds + 1):
-                yield replace(row, aim=wider)
-            return
+            grown = self._with_wilds(first, cards, wilds + 1)
+            return grown and replace(row, aim=grown)
         for place in (aim.high + 1, aim.low - 1):
             wider = Run(min(place, aim.low), max(place, aim.high), aim.wilds | 1 << max(place, 0))
             if 0 <= place <= TOP and law.allows(wider):
-                yield replace(row, first=first if law.lays_off and law.both_ends else wider, aim=wider)
+                return replace(row, first=first if law.lays_off and law.both_ends else wider, aim=wider)
+        return None
 
     def _card(self, suit: str, place: int, wild: bool) -> int:
         """Take the card for a place in a run."""

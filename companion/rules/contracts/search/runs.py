@@ -46,9 +46,7 @@ class NewRuns:
         self.problem, self.law, self.cards, self.points = problem, problem.law, cards, points
         self.held, self.reach = [[each >> rank * BITS & COPIES for rank in range(TOP)] for each in (cards, reach)]
         self.most = self._most()
-        self.several = self.most > 1 and self.law.alike == "apart"
-        self.extra = 0 if not self.several else 1 if self.law.lays_off or problem.free else TOP  # to part the runs
-        self.roomy = not problem.free and (self.law.lays_off or not self.several)
+        self.several = self.most > 1 and self.law.alike == "apart"  # wilds at the ends of some may join or part them
         self.floor: float = inf  # lower bound of the points that sets not found lose
         useless = [rank for rank in range(TOP) if not self.reach[rank] and rank not in problem.ranks]
         self.useless = sum([COPIES << rank * BITS for rank in useless])  # but for new runs; a mask of cards
@@ -117,13 +115,13 @@ class NewRuns:
                             yield whole, 1 << place
 
     def _is_of_use(self, run: Run) -> bool:
-        """Return whether a run is legal, and has no more wilds at its ends than a least size asks for and `extra`."""
+        """Return whether a run is legal, and has no more wilds at its ends than it needs."""
         law, naturals = self.law, run.naturals
         if not law.allows(run) or self.problem.shortest and law.is_long(run):
             return False
         span = naturals.bit_length() - (naturals & -naturals).bit_length() + 1
         ends = run.size - span
-        return not ends or any(0 <= ends - max(size - span, 0) <= self.extra for size in law.run_sizes)
+        return self.several or not ends or any(ends == max(size - span, 0) for size in law.run_sizes)
 
     def _with(self, found: RunSet, run: Run, more: int, ceiling: float) -> list[RunSet]:
         """Return a set with one run more, if there are cards for it and it loses fewer points than `ceiling`."""
@@ -131,7 +129,7 @@ class NewRuns:
         lost = self._lost(cards - taken, len(found.runs) + 1, run.low)
         if lost >= ceiling or not includes(cards, taken):  # the ends of a run may need two aces
             return []
-        spent, room = run.wilds.bit_count(), self.law.room(run) if self.roomy else 0
+        spent, room = run.wilds.bit_count(), 0 if self.problem.free or self.several else self.law.room(run)
         wilds, most = found.wilds + spent, found.most + spent + room
         counts, used = found.counts + self.law.made((run,)), found.used + taken
         return [RunSet(lost, wilds, most, counts, used, found.more + more, (*found.runs, run))]
@@ -144,9 +142,7 @@ class NewRuns:
     def _most(self) -> int:
         """Return the most runs that the suit can lay."""
         law, sizes, count = self.law, self.law.run_sizes, sum(self.held) + self.problem.one_more
-        if not sizes:
-            return 0
-        return min(law.most_runs, (count + self.problem.most) // sizes[0], count)
+        return min(law.most_runs, (count + self.problem.most) // sizes[0], count) if sizes else 0
 
     @cached_property
     def skipped(self) -> tuple[int, Sequence[int]]:

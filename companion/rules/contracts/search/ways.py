@@ -16,8 +16,6 @@ from companion.rules.contracts.search.problem import Problem
 from companion.rules.contracts.search.runs import NewRuns, includes, places_held
 from companion.rules.search_state import BITS, COPIES, Budget
 
-Laying = tuple[int, int]  # naturals laid off on a run on the table, packed; wilds
-
 RANK_BITS = 24  # bits of each rank that is told apart: the lowest BITS count its cards, the others hold their points
 RANK_MASK = (1 << RANK_BITS) - 1
 SETS = 0.3  # share of the steps for new runs beside runs on the table
@@ -44,7 +42,7 @@ class Chosen(NamedTuple):
     wilds: int
     counts: int
     new: tuple[Run, ...]
-    table: Mapping[int, Laying]  # by number of the run
+    table: Mapping[int, tuple[int, int]]  # naturals laid off, packed, and wilds; by number of the run
 
 
 class Suit:

@@ -1,5 +1,8 @@
 """Home: unfinished matches first, then games and finished matches."""
 
+from itertools import groupby
+from operator import attrgetter
+
 from flask import Blueprint, current_app, render_template, request
 
 from companion.games import GAMES
@@ -11,7 +14,7 @@ from companion.storage.players.standings import standings
 from companion.web.forms.match_filter import row_number
 from companion.web.forms.posting import instance, store
 from companion.web.guard.permissions import limits, own_matches, runs_it
-from companion.web.view.evening import evenings, list_entry
+from companion.web.view.evening import Evening
 from companion.web.view.language import say
 from companion.web.view.qr import shared_address
 
@@ -33,13 +36,14 @@ def show() -> str:
     running = [] if before or filtered else store().unfinished(among=mine)
     idle = store().unfinished(among=mine, idle=True) if limits() and not (before or filtered) else []
     shown = [match for match in [*running, *finished[:PAGE]] if isinstance(match, Match)]
+    over = [match for match in shown if match.finished_at and match.sheet.finished]
     with store().reading() as session:
         faces = standings(session, MatchFilter(), mine, FACES) if running or finished else []
     return render_template(
         "home/home.html",
-        unfinished=[match for match in shown if not (match.finished_at and match.sheet.finished)],
+        unfinished=[match for match in shown if match not in over],
         idle=[match for match in idle if isinstance(match, Match)],
-        evenings=evenings(list_entry(match) for match in shown if match.finished_at and match.sheet.finished),
+        evenings=[Evening(list(matches)) for _, matches in groupby(over, attrgetter("day"))],
         unread=[match for match in [*running, *finished[:PAGE]] if isinstance(match, Unread)],
         more=finished[PAGE - 1].id if len(finished) > PAGE else None,
         games=GAMES.values(),

@@ -1,17 +1,13 @@
 """View model of an evening: the matches of one night with players, winners and the heaviest hand."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from functools import cached_property
-from itertools import groupby
-from typing import NamedTuple
 
 from companion.names import folded
 from companion.sheet.days import on_day
 from companion.storage.matches import Match
-from companion.web.view.match_text import broken_off
 
 
 @dataclass(frozen=True)
@@ -88,42 +84,3 @@ class Evening:
     def place(self) -> str:
         """Place of the evening; "" if not noted."""
         return self.placed.sheet.note.place
-
-
-class Listed(NamedTuple):
-    """A finished match in a list."""
-
-    code: str
-    game: str  # name
-    day: date
-    place: str
-    names: Sequence[str]
-    totals: Sequence[int]
-    winners: Sequence[int]  # seats
-    others: Sequence[int]  # seats by rank
-    left: Collection[int]
-    early: str  # how far it came, if it was ended early
-    id: int
-
-
-def list_entry(match: Match) -> Listed:
-    """Return a match as lists show it."""
-    sheet, day = match.sheet, match.day
-    assert day
-    shown = (match.code, match.game.name, day, sheet.note.place, sheet.names, sheet.totals, sheet.winners)
-    behind = sheet.by_rank[len(sheet.winners) :]
-    return Listed(*shown, behind, sheet.left, broken_off(sheet) if sheet.stopped else "", match.id)
-
-
-class Night(NamedTuple):
-    """The listed matches of one evening; its place is that of the match noted last."""
-
-    day: date
-    place: str
-    matches: list[Listed]
-
-
-def evenings(matches: Iterable[Listed]) -> list[Night]:
-    """Group finished matches by the day they were played, in their order, latest first."""
-    nights = ((day, list(group)) for day, group in groupby(matches, key=lambda match: match.day))
-    return [Night(day, next((one.place for one in group if one.place), ""), group) for day, group in nights]

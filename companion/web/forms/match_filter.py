@@ -61,16 +61,12 @@ def choices(sift: MatchFilter, years: tuple[int, int] | None, here: Mapping[str,
     said = fields(sift)
 
     def choice(group: str, value: Any, words: str) -> FilterLink:
-        return FilterLink(words, address(said, here, group, value), said.get(group, "") == value)
+        rest = {name: one for name, one in said.items() if name != group}
+        query = urlencode({**here, **rest, **({group: value} if value else {})})
+        return FilterLink(words, f"?{query}", said.get(group, "") == value)
 
     groups = {name: [("", N_("Any")), *rest] for name, rest in offered.items() if rest}
     return {name: [choice(name, value, words) for value, words in rest] for name, rest in groups.items()}
-
-
-def address(said: Mapping[str, Any], here: Mapping[str, str], group: str, value: Any) -> str:
-    """Return the query with one parameter changed."""
-    rest = {name: one for name, one in said.items() if name != group}
-    return "?" + urlencode({**here, **rest, **({group: value} if value else {})})
 
 
 def row_number(text: str) -> int:

@@ -200,10 +200,6 @@ def value_in_words(value: Any, language: Translations) -> str:
         return language.gettext("yes") if value else language.gettext("no")
     if isinstance(value, str):
         return value
-    if isinstance(value, Mapping):
-        return language.gettext(", ").join(
-            f"{int(place) + 1}. {value_in_words(card, language)}" for place, card in value.items()
-        )
     if isinstance(value, (list, tuple)) and not isinstance(value, Card):
         between = " / " if value and not isinstance(value[0], (Card, str)) else " "
         return between.join(value_in_words(item, language) for item in value) or "–"

@@ -118,8 +118,5 @@ class Rulebook(Mapping[str, Rule]):
     def __len__(self) -> int:
         return len(self._rules)
 
-    def __eq__(self, other: object) -> bool:
-        return self is other
-
     def __hash__(self) -> int:
         return id(self)

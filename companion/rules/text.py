@@ -108,9 +108,6 @@ class Series(tuple[Any, ...]):
         """Return the things in words."""
         return language.gettext(", ").join(str(said(one, language)) for one in self)
 
-    def __str__(self) -> str:
-        return self.say()
-
 
 @dataclass(frozen=True)
 class Capital:
@@ -134,9 +131,6 @@ class Number(int):
             "none one two three four five six seven eight nine ten eleven twelve thirteen fourteen",
         ).split()
         return numbers[self] if self < len(numbers) else str(self)
-
-    def __format__(self, spec: str) -> str:
-        return self.say()
 
 
 class Clauses(tuple[Any, ...]):

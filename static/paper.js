@@ -1,13 +1,13 @@
 // The totals below a table of points from paper follow the input, for comparison with those on the paper. The input
-// survives a reload and the way back: it is stored in this tab only, until the match is saved.
+// survives a reload, the check and the way back: it is stored in this tab only, until the match is saved.
 (() => {
   "use strict";
-  const KEPT = `paper ${location.pathname}`;
-  const form = document.querySelector("#paper");
+  const form = document.querySelector(".paper-form");
+  const KEPT = `paper ${new URL(form.action).pathname.replace(/[^/]*$/, "")}`;
   const table = form.querySelector(".paper-table");
   const sums = [...table.querySelectorAll("tfoot output")];
   const names = [...table.querySelectorAll("thead bdi")].map((name) => name.textContent);
-  const filled = () => [...new FormData(form)].filter(([name]) => /^(day|d\d+s\d+|out\d+)$/.test(name));
+  const filled = () => [...new FormData(form)].filter(([name]) => /^(day|d\d+s\d+)$/.test(name));
   let sent = false;
 
   function add() {
@@ -31,7 +31,7 @@
     for (const [name, value] of fields) {
       const [, line, seat] = name.match(/^(d\d+s)(\d+)$/) || [];
       const field = form.elements.namedItem(line ? line + moved[seat] : name);
-      if (field) field.value = name.startsWith("out") && value in moved ? (moved[value] < 0 ? "" : moved[value]) : value;
+      if (field) field.value = value;
     }
   }
 
@@ -43,13 +43,14 @@
     cells[cells.indexOf(event.target) + 1]?.focus();
   }
 
+  addEventListener("submit", ({ submitter }) => (sent = submitter?.name === "save"));
+  addEventListener("pagehide", keep);
+  document.addEventListener("visibilitychange", keep);
+  if (!sums.length) return keep(); // the check, with its cells mended
   table.tFoot.hidden = false;
   table.addEventListener("keydown", goOn);
   table.addEventListener("input", add);
   form.addEventListener("differs", add);
-  addEventListener("submit", ({ submitter }) => (sent = Boolean(submitter?.matches(".thumb .btn"))));
-  addEventListener("pagehide", keep);
-  document.addEventListener("visibilitychange", keep);
   restore();
   add();
 })();

@@ -259,7 +259,6 @@ def pages_that_save(client: Phone) -> Iterator[Page]:
     """Yield pages with every form that saves; a form that is on none of them needs a page here."""
     for filled in ("", "rules=1", "schedule=1", "prices=list"):
         yield client.get(f"/new/contract-rummy?{urlencode(FOUR)}&{filled}")
-    yield client.get(f"/new/kalooki/paper?{urlencode(FOUR)}")
     table, deal = opened(client, "kalooki"), "deals/1"
     for path in (f"{deal}/calls", "seats/1", f"{deal}/count", "end", "end/deal", "people/1", "people/new", "adjust"):
         yield client.get(f"{table}/{path}")
@@ -302,8 +301,8 @@ def pages_that_save(client: Phone) -> Iterator[Page]:
     yield client.get(f"{arranged}/rematch")
     yield client.get("/evenings/" + re.findall(r"/evenings/([\d-]+)", client.get("/").html)[0])
     yield client.get("/players?name=Dee")
-    saved = client.send("/new/kalooki/paper", {"key": fresh_key(), **PAPER})
-    yield client.get(f"{saved.location}/day")
+    saved = client.send("/new/kalooki/sheet", {"key": fresh_key(), **PAPER})
+    yield client.get(f"{saved.location.removesuffix('/sheet')}/day")
     yield client.send("/new/kalooki/sheet", {"key": fresh_key(), **PAPER})  # once more
     preview = client.send("/new/three-thirteen/sheet", {"sheet": SHEET, "day": "2026-01-03"})
     yield preview

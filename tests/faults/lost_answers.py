@@ -203,8 +203,8 @@ def on_paper(evening: Evening) -> None:
     """Enter a match played on paper, and change its day."""
     fields = {f"d1s{seat}": seat * 5 for seat in range(4)}
     paper = {"dealer": 0, "save": 1, "day": date(2026, 1, 2)} | FAMILY | fields
-    table = evening.at(evening.host, "/new/three-thirteen/paper", **paper).location
-    evening.at(evening.host, f"{table}/day", day=date(2026, 1, 3))
+    sheet = evening.at(evening.host, "/new/three-thirteen/sheet", **paper).location
+    evening.at(evening.host, f"{sheet.removesuffix('/sheet')}/day", day=date(2026, 1, 3))
 
 
 def brought_in(evening: Evening) -> None:

@@ -22,7 +22,7 @@ from tests.support.phone import Phone
 from tests.support.postgres import DATABASES
 
 # They take files, put back a whole one (sent twice in the tests of its screen), or write nothing.
-APART = {"ask.ask", "data.bring", "data.save", "data.upload", "restore.put_back"}
+APART = {"ask.ask", "data.bring", "data.save", "data.upload", "paper.enter", "restore.put_back"}
 HOUSES = {house_of_a_host: None, open_house: Limits()}
 Opened = Callable[..., str]
 

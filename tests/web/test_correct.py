@@ -130,7 +130,7 @@ def test_the_slip_says_that_the_match_is_no_longer_over(client: Phone) -> None:
     lines = {deal: (0, 5) if deal % 2 else (5, 0) for deal in range(1, 12)}
     cells = {f"d{deal}s{seat}": str(points) for deal, line in lines.items() for seat, points in enumerate(line)}
     seats = {"name0": "Aki", "name1": "Ben", "house.tie_round": "yes", "day": "2026-01-04", "save": "1"}
-    code = client.post("/new/three-thirteen/paper", **seats, **cells).location.rsplit("/", 1)[1]
+    code = client.post("/new/three-thirteen/sheet", **seats, **cells).location.split("/")[2]
     form = client.get(f"/m/{code}/correct/11/1").form("/correct/11/1")
     said = sent(client, form, none="1").said
     assert "This undoes a win for Aki: Bonus round is still to be played." in said

@@ -2,15 +2,15 @@
 
 import re
 from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
 from flask import Flask
 
 from companion.sheet.commands import booking, whole_match
-from companion.sheet.commands.whole_match import PaperDeal, read_paper
 from companion.storage.store import Form, Store
 from companion.web.api.match_files import play
-from tests.storage.test_store import ended, wrote
+from tests.storage.test_store import at_once, ended, wrote
 from tests.storage.test_store import played as deal_played
 from tests.support.phone import Opened, Phone, fresh_key, guest
 
@@ -23,8 +23,13 @@ def played(store: Store) -> Opened:
 
     def play(at: datetime, *totals: int, names: tuple[str, ...] = ("Aki", "Ben", "Cy")) -> str:
         code = store.open("three-thirteen", {}, names, 0, Form(fresh_key(), ""), at - timedelta(hours=1))
-        line = PaperDeal({seat: str(total) for seat, total in enumerate(totals)})
-        store.write(code, Form(fresh_key(), ""), lambda sheet: (read_paper(sheet, [line]).sheet.entries, ""), at)
+        hands = [
+            partial(booking.count_hand, number=1, seat=seat, cards="", total=str(total))
+            for seat, total in enumerate(totals)
+            if total
+        ]
+        out = partial(booking.end_play, number=1, out=totals.index(0))
+        at_once(store, code, [out, *hands, partial(booking.book, number=1), whole_match.stop], at)
         return code
 
     return play
@@ -132,7 +137,8 @@ def test_the_day_of_a_match_from_paper_is_changed_by_the_host_and_everything_fol
 ) -> None:
     points = {f"d1s{seat}": str(10 * seat) for seat in range(3)}
     names = {"name0": "Aki", "name1": "Ben", "name2": "Cy", "dealer": "0"}
-    table = client.post("/new/kalooki/paper", **names, **points, day="2026-01-04", save="1").location
+    sheet = client.post("/new/kalooki/sheet", **names, **points, day="2026-01-04", save="1").location
+    table = sheet.removesuffix("/sheet")
     assert client.get(table).all("a", href=f"{table}/day")
     for typed, said in (("2999-01-01", 422), ("soon", 422), ("2025-12-24", 303)):
         answer = client.post(f"{table}/day", day="2026-01-04", other=typed)

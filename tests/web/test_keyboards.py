@@ -83,12 +83,12 @@ def test_a_match_from_paper_and_its_house_rules(client: Phone, store: Store) -> 
     def entered(typed: Callable[[str], str]) -> Any:
         fields = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy"))}
         cells = {"d1s0": "0", "d1s1": "20", "d1s2": "25", "d2s0": "25", "d2s1": "30", "d2s2": "5"}
-        said = {"dealer": "1", "house.jokers": "6", "day": "2025-01-05", "out2": "-1"}
+        said = {"dealer": "1", "house.jokers": "6", "day": "2025-01-05"}
         answer = client.post(
-            "/new/kalooki/paper", save=1, **fields, **{k: typed(v) for k, v in {**cells, **said}.items()}
+            "/new/kalooki/sheet", save=1, **fields, **{k: typed(v) for k, v in {**cells, **said}.items()}
         )
         assert answer.status == 303, answer.faults
-        found = store.match(answer.location.split("/")[-1])
+        found = store.match(answer.location.split("/")[2])
         told = kept(store, found.code), found.game.chosen_rules, found.sheet.first_dealer, found.opened_at.date()
         client.post(f"/m/{found.code}/delete")
         return told

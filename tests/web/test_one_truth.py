@@ -132,13 +132,13 @@ def on_paper(client: Phone, told: Told) -> Told:
         told.deals.pop()
         told.early = True
     rows = {f"d{deal}s{seat}": str(at) for deal, row in enumerate(told.deals, 1) for seat, at in (row or {}).items()}
-    outs = {f"out{deal}": str(next(s for s in row if not row[s])) for deal, row in enumerate(told.deals, 1) if row}
+    outs = {f"out0.{deal}": str(next(s for s in row if not row[s])) for deal, row in enumerate(told.deals, 1) if row}
     names = {f"name{seat}": name for seat, name in enumerate(told.names)}
     answer = client.post(
-        f"/new/{told.game}/paper", **rows, **outs, **names, dealer="0", day=told.day.isoformat(), save="1"
+        f"/new/{told.game}/sheet", **rows, **outs, **names, dealer="0", day=told.day.isoformat(), save="1"
     )
     assert answer.status == 303, answer.said
-    told.code = answer.location.rsplit("/", 1)[1]
+    told.code = answer.location.split("/")[2]
     return told
 
 

@@ -132,9 +132,8 @@ def test_a_stranger_opens_a_table_is_its_host_and_nobody_elses(app: Flask) -> No
 def test_a_match_entered_from_paper_belongs_to_the_person_who_entered_it(app: Flask) -> None:
     somebody = phone(app)
     points = {f"d{deal}s{seat}": str(5 * seat) for deal in range(1, 12) for seat in range(2)}
-    outs = {f"out{deal}": "0" for deal in range(1, 12)}
     kept = somebody.post(
-        "/new/three-thirteen/paper", name0="Aki", name1="Ben", dealer="0", day="2026-01-02", save="1", **points, **outs
+        "/new/three-thirteen/sheet", name0="Aki", name1="Ben", dealer="0", day="2026-01-02", save="1", **points
     )
     assert kept.status == 303, kept.said
     assert (somebody.get(kept.location).status, phone(app).get(kept.location).status) == (200, 404)

@@ -1,4 +1,4 @@
-"""Matches from paper: entered as one table of points with its day, under the same rules."""
+"""Matches from paper: typed cell by cell, and then checked and saved like any sheet."""
 
 import csv
 import re
@@ -7,6 +7,7 @@ from datetime import date, timedelta
 import pytest
 
 from companion.sheet.commands import booking
+from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
 from tests.storage.test_store import wrote
 from tests.support.phone import Page, Phone
@@ -22,8 +23,23 @@ def cells(deals: dict[int, tuple[object, ...]]) -> dict[str, str]:
 
 
 def entered(client: Phone, deals: dict[int, tuple[object, ...]], game: str = "three-thirteen", **more: str) -> Page:
-    """Save a table of points and return the response."""
-    return client.post(f"/new/{game}/paper", **FIELDS | cells(deals) | more)
+    """Save a table of points as it is, and return the response."""
+    return client.post(f"/new/{game}/sheet", **FIELDS | cells(deals) | more)
+
+
+def checked(client: Phone, deals: dict[int, tuple[object, ...]], game: str = "three-thirteen", **more: str) -> Page:
+    """Type a table of points, press *Check it* and return the preview."""
+    form = client.post(f"/new/{game}/paper", **SEATS | more).form("/paper")
+    go = form.buttons[-1].attributes["formaction"]
+    return client.send(go, form.filled(**cells(deals), day="2026-01-04"))
+
+
+def saved(client: Phone, store: Store, page: Page) -> Sheet:
+    """Press the last button of a preview, and return the scoresheet that is saved."""
+    form = page.form("/sheet")
+    answer = client.send(form.action, [*form.filled(), ("save", "1")])
+    assert answer.status == 303, answer.said
+    return store.match(answer.location.split("/")[2]).sheet
 
 
 def test_the_set_up_leads_to_a_line_for_each_deal_and_a_field_for_each_player(client: Phone) -> None:
@@ -46,7 +62,7 @@ def test_a_whole_match_stands_as_if_it_had_been_booked_at_the_table(client: Phon
     whole = dict.fromkeys(range(1, 12), (0, 10, 20))
     answer = entered(client, whole)
     assert answer.status == 303
-    match = store.match(answer.location.rsplit("/", 1)[1])
+    match = store.match(answer.location.split("/")[2])
     assert match.sheet.finished and not match.sheet.stopped
     assert match.sheet.totals == (0, 110, 220) and match.sheet.winners == [0]
     assert match.opened_at.astimezone().date() == date(2026, 1, 4) == match.finished_at.astimezone().date()  # type: ignore[union-attr]
@@ -57,43 +73,73 @@ def test_behind_its_last_line_a_match_was_ended_and_a_blank_line_between_was_giv
     client: Phone, store: Store
 ) -> None:
     answer = entered(client, {1: WHOLE[1], 3: WHOLE[3]})
-    sheet = store.match(answer.location.rsplit("/", 1)[1]).sheet
+    sheet = store.match(answer.location.split("/")[2]).sheet
     assert sheet.stopped and sheet.totals == (20, 22, 30)
     assert [sheet.closed(number) for number in (1, 2, 3, 4)] == ["booked", "abandoned", "booked", ""]
 
 
 @pytest.mark.parametrize(
-    ("line", "at", "said"),
+    ("line", "said"),
     [
-        ((0, 9999, 5), "d2s1", "no hand comes to 9999"),
-        ((0, "", 5), "d2s1", "Nothing is entered. Blank does not mean zero: type the points."),
-        ((0, 0, 5), "d2", "Several players have 0"),
+        ((0, 9999, 5), "Ben: no hand comes to 9999"),
+        ((0, "", 5), "Ben: nothing is entered"),
+        ((0, "foo", 5), "Ben: “foo” is not a number of points"),
+        ((0, "－３０", 5), "Ben: no hand comes to −30"),
+        ((0, 0, 5), "2 have 0: who went out?"),
+        ((5, 10, 15), "Nobody has 0: who went out?"),
     ],
 )
-def test_what_cannot_be_is_said_at_its_cell_and_keeps_what_was_typed(
-    client: Phone, store: Store, line: tuple[object, ...], at: str, said: str
+def test_what_is_odd_is_said_under_its_line_and_nothing_is_saved(
+    client: Phone, store: Store, line: tuple[object, ...], said: str
 ) -> None:
-    page = entered(client, WHOLE | {2: line})
-    assert page.status == 422 and said in page.said
-    assert page.all("p", id=f"fault-{at}") and page.value("d3s0") == "20" and page.value("day") == "2026-01-04"
+    page = checked(client, WHOLE | {2: line})
+    assert page.status == 200 and said in page.said and "Save anyway" in page.said
     assert not store.finished(10) and not store.unfinished(10)
 
 
-@pytest.mark.parametrize("points", ["33", "－３０"])
-def test_points_beside_the_player_said_to_be_out_are_refused_in_their_cell(
-    client: Phone, store: Store, points: str
+def test_the_check_of_a_match_in_order_saves_it_with_its_dealer_and_house_rules(client: Phone, store: Store) -> None:
+    page = checked(client, WHOLE, "kalooki", **{"dealer": "2", "house.jokers": "6"})
+    assert "thing to look at" not in page.said and "things to look at" not in page.said
+    sheet = saved(client, store, page)
+    assert (sheet.first_dealer, sheet.game.chosen_rules, sheet.totals) == (2, {"jokers": 6}, (25, 22, 45))
+
+
+def test_a_schedule_of_the_house_has_all_its_lines(client: Phone, store: Store) -> None:
+    page = checked(client, dict.fromkeys(range(1, 11), (0, 10, 20)), "contract-rummy", preset="shanghai")
+    sheet = saved(client, store, page)
+    assert sheet.finished and not sheet.stopped and sheet.totals == (0, 100, 200)
+
+
+def test_a_cell_and_a_name_are_mended_in_the_check_and_stay_so_on_the_way_back(client: Phone, store: Store) -> None:
+    form = checked(client, WHOLE | {2: (5, 0, 999), 3: (20, 10, 5)}).form("/sheet")
+    page = client.send(form.action, [*form.filled(at="2.3", value="１５"), ("out0.3", "-1")])
+    form = page.form("/sheet")
+    page = client.send(form.action, form.filled(at="0.2", value="Benno"))
+    table = client.send(page.form("/sheet").action, [*page.form("/sheet").filled(), ("again", "1")])
+    assert [table.value(name) for name in ("name1", "d2s2", "d3s0", "day")] == ["Benno", "１５", "20", "2026-01-04"]
+    assert not table.faults and table.value("out0.3") == "-1"
+    sheet = saved(client, store, page)
+    assert (sheet.names, sheet.totals) == (("Aki", "Benno", "Cy"), (25, 22, 50))
+
+
+def test_a_name_that_is_there_twice_is_said_on_the_table_of_points(client: Phone) -> None:
+    form = checked(client, WHOLE).form("/sheet")
+    page = client.send(form.action, form.filled(at="0.2", value="aki"))
+    assert page.status == 422 and "the same name" in page.faults and page.value("d1s1") == "12"
+
+
+@pytest.mark.parametrize("names", [("1", "2", "Total"), ("Round", "Bonus", "x")])
+def test_any_name_is_a_player_on_paper_and_figures_in_a_row_are_no_numbers_of_lines(
+    client: Phone, store: Store, names: tuple[str, ...]
 ) -> None:
-    page = entered(client, {1: (points, 20, 25)}, "kalooki", out1="0")
-    assert page.status == 422 and page.all("p", id="fault-d1s0") and page.value("d1s0") == points
-    assert page.value("d1s1") == "20" and not store.unfinished(10) and not store.finished(10)
-    wanted = "Save the bonus afterwards" if points[0] in "-－" else "The player who went out has 0"
-    assert wanted in page.said
+    seats = {f"name{seat}": name for seat, name in enumerate(names)}
+    sheet = saved(client, store, checked(client, {1: (1, 0, 5), 2: (2, 5, 0)}, **seats))
+    assert (sheet.names, sheet.totals) == (names, (3, 5, 5))
 
 
-def test_a_bonus_in_a_cell_is_told_where_it_goes(client: Phone, store: Store) -> None:
-    page = entered(client, {1: (0, 20, 25), 2: (10, points := "−30", 25)}, "kalooki")
-    assert page.status == 422 and "under Bonus or fine" in page.said
-    assert page.all("p", id="fault-d2s1") and page.value("d2s1") == points and not store.unfinished(10)
+def test_a_table_without_points_is_not_checked(client: Phone) -> None:
+    page = checked(client, {})
+    assert page.status == 422 and "Enter some points first." in page.faults
 
 
 SEATS_TURNED = {"name0": "cy", "name1": "ＡＫＩ", "name2": "Ben"}
@@ -107,7 +153,7 @@ def test_the_same_paper_once_more_is_asked_about_and_kept_only_if_it_is_said_so(
     first = entered(client, WHOLE).location
     page = entered(client, deals, **more)
     assert page.status == 409 and "This match seems to be here already" in page.said
-    assert page.all("a", href=first) and len(store.finished(10)) == 1
+    assert page.all("a", href=first.removesuffix("/sheet")) and len(store.finished(10)) == 1
     form = page.form("/sheet")
     for _ in range(2):
         kept = client.send(form.action, [*form.filled(), ("too", "0"), ("save", "1")])
@@ -130,60 +176,35 @@ def test_another_match_is_not_asked_about(
     assert entered(client, {1: line}, game, **more).status == 303
 
 
-def test_where_several_have_nothing_left_who_went_out_is_asked(client: Phone, store: Store) -> None:
-    page = entered(client, {1: (0, 0, 5)})
-    assert page.all("select", name="out1")
-    answer = entered(client, {1: (0, 0, 5)}, out1="1")
-    sheet = store.match(answer.location.rsplit("/", 1)[1]).sheet
-    assert sheet.out(1) == 1 and sheet.totals == (0, 0, 5)
-
-
-def test_in_a_game_where_one_alone_has_nothing_left_a_second_zero_is_refused(client: Phone) -> None:
-    page = entered(client, {1: (0, 0, 5)}, "kalooki", out1="1")
-    assert page.status == 422 and "Only the player who went out" in page.said
-
-
-def again(client: Phone, page: Page, **filled: str) -> Page:
-    """Submit the returned table of points again."""
-    form = page.form("/paper")
-    return client.send(form.action, form.filled(save="1", **filled))
-
-
-def test_where_nobody_has_nothing_left_it_is_asked_once_and_kept_as_it_is(client: Phone, store: Store) -> None:
-    page = entered(client, {1: (0, 5, 9), 2: (5, 10, 15), 3: (1, 2, 3)})
-    assert "Nobody has 0 in Round 2 and Round 3: did the stock run out?" in page.said and not page.faults
-    assert page.all("select", name="out2") and page.value("d2s1") == "10" and not store.unfinished(10)
-    sheet = store.match(again(client, page).location.rsplit("/", 1)[1]).sheet
-    assert [sheet.out(number) for number in (1, 2, 3)] == [0, None, None]
-
-
-@pytest.mark.parametrize("filled", [{"d1s1": "0"}, {"out1": "1", "d1s1": ""}])
-def test_a_zero_that_was_forgotten_is_put_right_where_it_is_asked(
-    client: Phone, store: Store, filled: dict[str, str]
-) -> None:
-    answer = again(client, entered(client, {1: (5, 10, 15)}), **filled)
-    sheet = store.match(answer.location.rsplit("/", 1)[1]).sheet
-    assert (sheet.out(1), sheet.totals) == (1, (5, 0, 15))
-
-
 @pytest.mark.parametrize("day", ["2026-02-30", "tomorrow", "0001-01-01"])
 def test_a_day_that_is_none_or_still_to_come_is_refused(client: Phone, day: str) -> None:
     tomorrow = (date.today() + timedelta(days=1)).isoformat()  # at the time of the request: a run may pass midnight
     page = entered(client, WHOLE, day=tomorrow if day == "tomorrow" else day)
-    assert page.status == 422 and "no later than today" in page.said and page.value("d1s1") == "12"
+    assert page.status == 422 and "no later than today" in page.faults and page.value("d1s1") == "12"
 
 
-def test_a_tie_asks_for_the_bonus_deal_once(client: Phone, store: Store) -> None:
-    level = {deal: (0, 5, 9) if deal % 2 else (5, 0, 9) for deal in range(1, 11)} | {11: (9, 9, 0)}
-    page = entered(client, level, **{"house.tie_round": "yes"})
-    assert page.status == 422 and "It’s a tie" in page.said
-    answer = entered(client, level, **{"house.tie_round": "yes", "d12s0": "0", "d12s1": "7"})
-    sheet = store.match(answer.location.rsplit("/", 1)[1]).sheet
-    assert sheet.finished and sheet.winners == [0]
+LEVEL = {deal: (0, 5, 9) if deal % 2 else (5, 0, 9) for deal in range(1, 11)} | {11: (9, 9, 0)}
+
+
+def test_after_a_tie_the_bonus_has_a_line_for_those_who_tie_and_counts(client: Phone, store: Store) -> None:
+    page = checked(client, LEVEL, **{"house.tie_round": "yes"})
+    assert "It’s a tie" in page.said
+    form = page.form("/sheet")
+    table = client.send(form.action, [*form.filled(), ("again", "1")])
+    assert table.all("input", name="d12s1") and not table.all("input", name="d12s2")
+    page = client.send(form.action, table.form("/paper").filled(d12s0="0", d12s1="7"))
+    assert "It’s a tie" not in page.said and "Save this match" in page.said
+    sheet = saved(client, store, page)
+    assert sheet.finished and not sheet.stopped and sheet.winners == [0]
+
+
+def test_a_bonus_without_a_tie_is_said_not_to_count(client: Phone) -> None:
+    page = checked(client, LEVEL | {11: (9, 8, 0), 12: (0, 7)}, **{"house.tie_round": "yes"})
+    assert "The bonus counts only after a tie, and with all its points." in page.said
 
 
 def test_of_a_match_from_paper_no_time_is_told_only_its_day(client: Phone) -> None:
-    code = entered(client, {1: (0, 12, 30)}).location.rsplit("/", 1)[1]
+    code = entered(client, {1: (0, 12, 30)}).location.split("/")[2]
     line = next(csv.DictReader(client.http.get("/matches.csv").text.lstrip("\ufeff").splitlines()))
     assert (line["day"], line["opened"], line["ended"]) == ("2026-01-04", "", "")
     told = client.http.get("/api/matches").json["matches"][0]
@@ -197,7 +218,7 @@ def test_of_a_match_from_paper_no_time_is_told_only_its_day(client: Phone) -> No
 
 
 def test_the_day_on_the_paper_stays_when_its_match_is_undone_and_ended_again(client: Phone, store: Store) -> None:
-    code = entered(client, dict.fromkeys(range(1, 12), (0, 10, 20)), day="2025-01-05").location.rsplit("/", 1)[1]
+    code = entered(client, dict.fromkeys(range(1, 12), (0, 10, 20)), day="2025-01-05").location.split("/")[2]
     wrote(store, code, lambda sheet: booking.undo(sheet, 11))
     assert store.match(code).day is None
     client.post(f"/m/{code}/deals/11/book")

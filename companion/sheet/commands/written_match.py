@@ -20,6 +20,8 @@ from companion.sheet.written.layout import matches_in
 from companion.sheet.written.matches import Doubt, Kind, Reading, WrittenDeal, WrittenMatch
 from companion.sheet.written.tables import NoSheet, table_of
 
+NOBODY = -1  # in the place of the seat that went out: the stock ran out
+
 
 @dataclass(frozen=True)
 class Brought:
@@ -44,8 +46,9 @@ def brought(
     day: date | None = None,
     outs: Mapping[int, int] | None = None,
     house: Mapping[str, Any] | None = None,
+    first_dealer: int = 0,
 ) -> Brought:
-    """Return a written match as a scoresheet; `outs` names who went out in deals that do not say.
+    """Return a written match as a scoresheet; `outs` names who went out, or NOBODY, in deals that do not say.
 
     Raises: NoSheet: if these players cannot play the game."""
     for place, name in enumerate(match.players):
@@ -57,24 +60,30 @@ def brought(
     except Unreadable as error:
         raise NoSheet(N_("Line {line}: {why}"), line=match.line, why=error.reason) from None
     late = latecomers(match)
-    blank = Sheet(game, match.players[: len(match.players) - len(late)], 0)
+    blank = Sheet(game, match.players[: len(match.players) - len(late)], first_dealer)
     sheet = blank.with_entries(remember(blank, day=match.day or day) if match.day or day else [])
     sheet = sheet.with_entries(numbered([*entries(game, match, late, outs or {}), *adjusted(match, late)]))
-    for deal in match.bonus:
-        sheet = with_bonus(sheet, deal)
+    unplayed = []
+    for number, deal in enumerate(match.bonus, len(match.deals) + 1):
+        before, sheet = sheet, with_bonus(sheet, deal, (outs or {}).get(number, deal.out))
+        unplayed += [Doubt(Kind.NO_BONUS, number)] if sheet is before and not deal.blank else []
     if sheet.current:
         sheet = sheet.with_entries(stop(sheet))
-    return Brought(match, sheet, [*match.doubts, *impossible(game, match)])
+    return Brought(match, sheet, [*match.doubts, *impossible(game, match), *unplayed])
 
 
 def said(one: Brought, doubt: Doubt) -> Text:
     """Return a doubt in words."""
     match, sheet, seat = one.written, one.sheet, doubt.seat or 0
-    deal = match.deals[doubt.deal - 1] if doubt.deal else None
+    deal = match.lines[doubt.deal - 1] if doubt.deal else None
     values: dict[str, Any] = {"deal": sheet.title(doubt.deal or 1), "name": match.players[seat]}
     if deal is None:
         message = N_("{name}: the sheet says {written} in all, its points make {due}.")
         return Text(message, written=match.written[seat].text, due=match.totals[seat], **values)
+    if doubt.kind == Kind.NO_BONUS:
+        return Text(N_("The bonus counts only after a tie, and with all its points."))
+    if doubt.kind == Kind.BLANK:
+        return Text(N_("{deal}, {name}: nothing is entered."), **values)
     if doubt.kind == Kind.UNREADABLE:
         return Text(N_("{deal}, {name}: “{value}” is not a number of points."), value=deal.cells[seat].text, **values)
     if doubt.kind == Kind.IMPOSSIBLE:
@@ -128,8 +137,8 @@ def entries(game: Game, match: WrittenMatch, late: Mapping[int, int], outs: Mapp
 
 def scored(game: Game, deal: Deal, written: WrittenDeal, seats: Sequence[int], out: int | None) -> Iterator[Entry]:
     """Yield the entries of one deal: how play ended, each hand, and its closing."""
-    body = {} if out is None else {"out": out}
-    yield Entry(EntryKind.END, deal.number, how=Action.UNKNOWN if out is None else Action.OUT, body=body)
+    how = {None: Action.UNKNOWN, NOBODY: Action.STOCK}.get(out, Action.OUT)
+    yield Entry(EntryKind.END, deal.number, how=how, body={"out": out} if how == Action.OUT else {})
     for seat in seats:
         if seat != out:
             points = written.points[seat] or 0
@@ -162,12 +171,12 @@ def adjusted(match: WrittenMatch, late: Mapping[int, int]) -> Iterator[Entry]:
         yield Entry(EntryKind.ADJUST, last, seat, points=points, reason=reason)
 
 
-def with_bonus(sheet: Sheet, written: WrittenDeal) -> Sheet:
+def with_bonus(sheet: Sheet, written: WrittenDeal, out: int | None) -> Sheet:
     """Return the sheet with a deal between players who tie, if a tie calls for one."""
     deal = sheet.current
     if deal is None or not deal.bonus or any(written.points[seat] is None for seat in sheet.seats_in(deal)):
         return sheet
-    played = scored(sheet.game, deal, written, sheet.seats_in(deal), written.out)
+    played = scored(sheet.game, deal, written, sheet.seats_in(deal), out)
     return sheet.with_entries(numbered(played))
 
 

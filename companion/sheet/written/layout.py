@@ -30,6 +30,16 @@ def matches_in(table: Sequence[Row], deals: int, readings: Mapping[int, Reading]
     return found
 
 
+def match_on_paper(table: Sequence[Row], deals: int, reading: Reading | None = None) -> WrittenMatch:
+    """Return the match of a table that has the names above, and a numbered line for each deal and then each bonus."""
+    head, *rows = table
+    lines = [row[1:] for row in rows]
+    block = Block(head, rows, "")
+    block.columns = list(range(1, len(head)))
+    labels = [row[0].text for row in rows[:deals]]
+    return block.match(Part(deals=lines[:deals], labels=labels, bonus=lines[deals:]), reading)
+
+
 def side_by_side(table: Sequence[Row]) -> list[Sequence[Row]]:
     """Return the tables that stand beside one another under a head line that begins again, or the one there is."""
     for head in filter(is_head, table):

@@ -23,6 +23,8 @@ class Kind(StrEnum):
     TOTAL_DIFFERS = "total-differs"  # the sheet's own sum is another
     UNREADABLE = "unreadable"  # a cell is no figure
     IMPOSSIBLE = "impossible"  # no hand of the deal comes to it
+    BLANK = "blank"  # a cell is blank beside a zero
+    NO_BONUS = "no-bonus"  # a bonus deal that no tie calls for, or that is not complete
 
 
 @dataclass(frozen=True)
@@ -68,13 +70,18 @@ class WrittenMatch:
     heads: tuple[Cell, ...] = ()  # the cells of the names
 
     @property
+    def lines(self) -> tuple[WrittenDeal, ...]:
+        """Its deals and the bonus deals after them."""
+        return (*self.deals, *self.bonus)
+
+    @property
     def numbers(self) -> range:
         """The numbers of its deals, from 1."""
-        return range(1, len(self.deals) + 1)
+        return range(1, len(self.lines) + 1)
 
     def place(self, cell: Cell) -> tuple[int, int] | None:
         """Return the number of the deal and the seat of a figure; deal 0 for a final total, None for another cell."""
-        rows = [self.written, *(deal.cells for deal in self.deals)]
+        rows = [self.written, *(deal.cells for deal in self.lines)]
         return next(((number, cells.index(cell)) for number, cells in enumerate(rows) if cell in cells), None)
 
     @property
@@ -90,7 +97,7 @@ class WrittenMatch:
     def doubts(self) -> list[Doubt]:
         """The doubts that the figures alone raise, deal by deal."""
         found = []
-        for number, deal in enumerate(self.deals, 1):
+        for number, deal in enumerate(self.lines, 1):
             if not deal.blank and deal.points.count(0) != 1:
                 found.append(Doubt(Kind.OUT_UNKNOWN, number))
             odd = [seat for seat, cell in enumerate(deal.cells) if cell.text and cell.points is None]
@@ -98,6 +105,17 @@ class WrittenMatch:
         sums = [] if self.reading == Reading.TOTALS else zip(self.written, self.totals, strict=False)
         differ = [seat for seat, (cell, due) in enumerate(sums) if figure(cell) not in (None, due)]
         return found + [Doubt(Kind.TOTAL_DIFFERS, seat=seat) for seat in differ]
+
+    @property
+    def blanks(self) -> list[Doubt]:
+        """A doubt for each player without a figure in a deal of which it is known who went out."""
+        played = [(number, deal) for number, deal in enumerate(self.deals, 1) if 0 in deal.points]
+        return [
+            Doubt(Kind.BLANK, number, seat)
+            for number, deal in played
+            for seat, cell in enumerate(deal.cells)
+            if not cell.text
+        ]
 
 
 def figure(cell: Cell) -> int | None:

@@ -58,6 +58,14 @@ def test_players_shows_what_everybody_played_and_won(client: Phone, played: tupl
     assert client.get("/players?name=Zoe").status == client.get("/players?name=Zoe&with=Aki").status == 404
 
 
+def test_head_to_head_keeps_the_game_it_was_opened_in(client: Phone, played: tuple[str, str]) -> None:
+    page = client.get("/players?name=Aki&game=kalooki")
+    assert page.all("a", href="/players?name=Aki&game=kalooki&with=Ben")
+    page = client.get("/players?name=Aki&with=Ben&game=kalooki")
+    assert page.all("a", href="/players?name=Aki&game=kalooki"), "the way back"
+    assert page.all("a", href="/players?name=Aki&game=kalooki&with=Cy"), "another rival"
+
+
 def test_the_only_match_of_two_in_one_game_is_shown_even_if_it_was_ended_early(client: Phone, match: Opened) -> None:
     for game, points in (("kalooki", "25"), ("three-thirteen", "20")):
         code = match(game, ("Aki", "Ben", "Cy"))

@@ -143,7 +143,7 @@ def test_other_work_on_the_data_ends_first(client: Phone, match: Opened, instanc
     made = back_up(instance)
     with JOB:
         answer = client.post(f"/keep/restore/{made.name}", over=over(instance))
-    assert answer.status == 503 and "Try again in a moment." in answer.said and len(backups(instance)) == 1
+    assert answer.status == 503 and "Other work on the data" in answer.said and len(backups(instance)) == 1
 
 
 def test_a_reader_who_does_not_end_keeps_it_from_being_replaced(

@@ -49,6 +49,15 @@ def test_the_set_up_leads_to_a_line_for_each_deal_and_a_field_for_each_player(cl
     assert page.value("day") == date.today().isoformat()
 
 
+def test_without_names_it_is_first_asked_who_played_and_the_button_leads_on_to_the_points(client: Phone) -> None:
+    page = client.follow(client.post("/new/three-thirteen/paper", dealer="0"))
+    assert page.status == 200 and not page.faults
+    for number, name in enumerate(("Aki", "Ben")):
+        form = page.form("/new/three-thirteen")
+        page = client.send(form.action, [*form.filled(**{f"name{number}": name}), ("enter", "1")])
+    assert page.all("button", form="setup")[-1]["formaction"] == "/new/three-thirteen/paper"
+
+
 def test_enter_in_a_cell_keeps_no_half_table_and_shows_it_as_it_was_typed(client: Phone) -> None:
     page = client.post("/new/three-thirteen/paper", **SEATS)
     form = page.form("/paper")

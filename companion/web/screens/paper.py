@@ -3,7 +3,7 @@
 from contextlib import suppress
 from datetime import date
 
-from flask import Blueprint, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.rules.text import N_, Text
@@ -19,8 +19,10 @@ bp = Blueprint("paper", __name__)
 
 @bp.get("/new/<game_id>/paper")
 def show(game_id: str) -> ResponseReturnValue:
-    """Return the table of points as its address fills it in; the form of names if the players cannot play."""
+    """Return the table of points as its address fills it in; the form of names if these cannot play."""
     page = Page(game_id)
+    if not page.table.names:
+        return redirect(url_for("setup.show", game_id=game_id, paper=1), 303)
     if page.table.faults:
         return setup.with_errors(page.game)
     missing = Text(N_("Enter some points first.")) if "check" in request.args and page.blank else None

@@ -120,16 +120,17 @@ def after_tap(game: Game, typed: MultiDict[str, str]) -> ResponseReturnValue:
     schedule, tap = schedule_tapped(game, typed, people, lambda: own_schedule(game, typed))
     prices, key = prices_tapped(game, {**typed, **schedule}, people, lambda: latest(game, "prices"))
     own = saved(game) if "pick" in typed else []
-    table = Table(game, now.fields() | tapped(game, {**typed, **schedule, **prices}, people, own), list(now.away))
+    fields = now.fields() | tapped(game, {**typed, **schedule, **prices}, people, own)
+    table = Table(game, fields | ({"paper": "1"} if "paper" in typed else {}), list(now.away))
     house = any(name in typed for name in HOUSE_TAPS)
     row = opened(before, now, typed)
     if request.method == "POST" and not htmx_request.htmx:
         asks = typed.get("book") == "ask"
         shown = {"book": "ask"} if asks else {"rules": "1"} if house else {at: "1" for at in POINTING if at in typed}
-        fields: MultiDict[str, str] = MultiDict([*table.typed.items(), *((ALSO, name) for name in table.away)])
-        fields.update(shown | ({} if row is None else {"open": str(row)}) | ({TAP: str(tap)} if tap else {}))
-        fields.update({PRICE_TAP: str(key), FIGURE: key.typed} if key else {})
-        if address := posting.filled_in(url_for(".show", game_id=game.id), fields):
+        at_address: MultiDict[str, str] = MultiDict([*table.typed.items(), *((ALSO, name) for name in table.away)])
+        at_address.update(shown | ({} if row is None else {"open": str(row)}) | ({TAP: str(tap)} if tap else {}))
+        at_address.update({PRICE_TAP: str(key), FIGURE: key.typed} if key else {})
+        if address := posting.filled_in(url_for(".show", game_id=game.id), at_address):
             return address
     read_names(table)
     read_house(table)

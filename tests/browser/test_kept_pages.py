@@ -39,7 +39,7 @@ OLD = """async () => {
 @pytest.fixture
 def wifi(networked: Staged) -> Iterator[Lossy]:
     """A network between the phone and the companion."""
-    with lossy(networked.port, losses=0) as proxy:
+    with lossy(networked.port) as proxy:
         yield proxy
 
 
@@ -144,15 +144,15 @@ def test_an_answer_that_is_not_the_companions_is_silence_for_the_kept_pages_too(
     player, table = away
     before = kept(player)
     for answer in (*STRANGERS, HALF):
-        wifi.instead, wifi.only = STRANGERS.get(answer, b""), HALF if answer == HALF else ""
+        wifi.answer = answer
         player.open(f"{table}/sheet")
         assert "Ben" in player.text("main"), answer
-        wifi.instead, wifi.only = b"", ""
+        wifi.answer = ""
     assert kept(player) == before, "nothing of it is kept, and a 404 forgets no table"
-    wifi.instead = STRANGERS["502 Bad Gateway"]
+    wifi.answer = "502 Bad Gateway"
     player.open("/rules/three-thirteen")
     assert "The companion cannot be reached." in player.text("main")
-    wifi.instead = STRANGERS["another page"]
+    wifi.answer = "another page"
     player.open("/rules/three-thirteen")
     assert player.text("h1") == "Hotel", "without a kept page the network may ask for its sign-in"
     player.open(f"{table}?sign-in")
@@ -161,10 +161,10 @@ def test_an_answer_that_is_not_the_companions_is_silence_for_the_kept_pages_too(
 
 def test_a_style_that_a_network_answers_in_place_of_ours_is_not_kept(away: tuple[Player, str], wifi: Lossy) -> None:
     player, _ = away
-    wifi.instead = STRANGERS["another page"]
+    wifi.answer = "another page"
     address = "/static/score.css?v=0123456789"  # as after an update
     assert "Hotel" in player.page.evaluate("path => fetch(path).then(answer => answer.text())", address)
-    wifi.instead = b""
+    wifi.answer = ""
     assert "Hotel" not in player.page.evaluate("path => fetch(path).then(answer => answer.text())", address)
 
 

@@ -37,7 +37,7 @@ NOTICE = "#outbox:not([hidden])"
 @pytest.fixture
 def wifi(served: Server) -> Iterator[Lossy]:
     """A network between the phone and the companion."""
-    with lossy(served.port, losses=0) as proxy:
+    with lossy(served.port) as proxy:
         yield proxy
 
 
@@ -55,11 +55,6 @@ def ready(player: Player) -> str:
     player.open(f"{table}/deals/1/count")
     player.have_all()
     return table
-
-
-def answered_by(wifi: Lossy, answer: str = "") -> None:
-    """Let something else answer from now on, or half of the companion's answers arrive; "": all of them do."""
-    wifi.instead, wifi.only = STRANGERS.get(answer, b""), answer if answer == HALF else ""
 
 
 def arrived(player: Player, wifi: Lossy, method: str, before: int) -> None:
@@ -81,11 +76,11 @@ def test_a_form_that_something_else_answers_waits_with_its_key_says_why_and_is_s
     for answer in (*STRANGERS, HALF):
         table = ready(player)
         key = player.page.input_value("[name=key] >> nth=0")
-        answered_by(wifi, answer)
+        wifi.answer = answer
         player.press(WHO, NOTICE)
         assert (AWAY if answer in SILENT else SIGN_IN) in player.text(NOTICE), answer
         assert (player.page.evaluate(KEYS), player.path) == ([key], f"{table}/deals/1/count"), answer
-        answered_by(wifi)
+        wifi.answer = ""
         player.page.evaluate(TRY)
         player.see(".hand-form")
         assert (player.page.evaluate(KEYS), entries(served, table)) == ([], 1), answer
@@ -101,14 +96,14 @@ def test_where_nothing_can_be_stored_the_form_goes_as_a_form_whatever_answers(
     for answer in STRANGERS:
         player.page = context.new_page()
         player.open(f"{table}/deals/1/count")
-        answered_by(wifi, answer)
+        wifi.answer = answer
         before = wifi.asked["POST"]
         with player.page.expect_request(lambda asked: asked.method == "POST") as sent:
             player.page.locator(WHO).evaluate("one => one.click()")
         assert sent.value.is_navigation_request(), answer
         arrived(player, wifi, "POST", before)
         player.page.close()
-        answered_by(wifi)
+        wifi.answer = ""
     player.page = context.new_page()
     player.open(f"{table}/deals/1/count")
     player.press(WHO, ".hand-form")
@@ -120,10 +115,10 @@ def test_where_nothing_can_be_stored_the_form_goes_as_a_form_whatever_answers(
 
 def test_nothing_left_is_still_so_when_it_is_sent_later(player: Player, wifi: Lossy, served: Server) -> None:
     table = player.begin_count("three-thirteen", ["Aki", "Ben", "Cy"])
-    answered_by(wifi, "502 Bad Gateway")
+    wifi.answer = "502 Bad Gateway"
     player.count("Ben")
     player.see(f"{NOTICE}:has-text('{AWAY}')")
-    answered_by(wifi)
+    wifi.answer = ""
     player.page.evaluate(TRY)
     player.see("#whose:has-text('Cy')")
     assert entries(served, table) == 2
@@ -131,10 +126,10 @@ def test_nothing_left_is_still_so_when_it_is_sent_later(player: Player, wifi: Lo
 
 def test_a_poll_that_shows_a_form_from_the_outbox_as_saved_leads_nowhere_else(player: Player, wifi: Lossy) -> None:
     player.begin_count("three-thirteen", ["Aki", "Ben", "Cy"])
-    answered_by(wifi, "502 Bad Gateway")
+    wifi.answer = "502 Bad Gateway"
     player.count("Ben")
     player.see(f"{NOTICE}:has-text('{AWAY}')")
-    answered_by(wifi)
+    wifi.answer = ""
     onward: list[Any] = []
     player.page.route("**/deals/1/count", lambda one: onward.append(one))
     with player.page.expect_response(lambda one: "/tabs" in one.url and one.status == 200):
@@ -161,7 +156,7 @@ def test_the_slip_shows_what_waits_tries_at_once_and_drops_it_only_after_a_quest
     player: Player, wifi: Lossy, served: Server
 ) -> None:
     table = player.begin_count("kalooki", ["Aki", "Ben", "Cy"])
-    answered_by(wifi, "another page")
+    wifi.answer = "another page"
     player.count("Ben", ["7", "8"])
     player.tap(f"{NOTICE}:has-text('1 waits')")
     assert player.text("#outbox-slip h2") == "1 entry waits"
@@ -178,7 +173,7 @@ def test_the_slip_shows_what_waits_tries_at_once_and_drops_it_only_after_a_quest
     player.tap("#outbox-slip [data-close]")
     player.tap(".pad-next")
     player.tap(NOTICE)
-    answered_by(wifi)  # it may be sent of itself before the button is tapped, and the page left
+    wifi.answer = ""  # it may be sent of itself before the button is tapped, and the page left
     player.page.locator("[data-again]").dispatch_event("click")
     player.see("#whose:has-text('Cy')")
     assert entries(served, table) == 2
@@ -188,12 +183,12 @@ def test_the_sign_in_page_is_reached_past_the_notice_and_the_figure_is_sent_on_t
     player: Player, wifi: Lossy, served: Server
 ) -> None:
     table = ready(player)
-    answered_by(wifi, "another page")
+    wifi.answer = "another page"
     player.tap(WHO)
     player.tap(NOTICE)
     player.tap("#outbox-slip a")
     player.see("h1:has-text('Hotel')")
-    answered_by(wifi)
+    wifi.answer = ""
     player.open(f"{table}?sign-in")
     player.see(".hand-form")
     assert entries(served, table) == 1
@@ -211,16 +206,16 @@ def test_a_poll_that_something_else_answers_keeps_the_page_and_the_next_ones_go_
     player.have_all()
     shown = player.text("main")
     for answer in ["another page"] if live == "phones" else STRANGERS.keys() - {HERE}:  # phones asks every four seconds
-        answered_by(wifi, answer)
+        wifi.answer = answer
         for _ in range(2):  # the first does not end the asking
             before = wifi.asked["GET"]
             player.page.evaluate(TRY)
             arrived(player, wifi, "GET", before)
         assert player.text("main") == shown, answer
-    answered_by(wifi, "another page")
+    wifi.answer = "another page"
     player.page.evaluate(TRY)
     player.see(f"{NOTICE}:has-text('This network wants you to sign in first')")
-    answered_by(wifi)
+    wifi.answer = ""
     player.page.evaluate(TRY)
     player.page.locator("#outbox").wait_for(state="hidden")
 

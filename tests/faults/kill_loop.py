@@ -21,12 +21,11 @@ def struck(
     enough: Callable[[int], object],
     seconds: float,
     pauses: tuple[float, float] = (0.02, 0.35),
-    seed: int = 313,
 ) -> int:
     """Strike repeatedly while the phones send, until the number of strikes is enough; return that number.
 
     Ends early when the time is up or all is sent. `pauses`: shortest and longest seconds between two strikes."""
-    random, until = Random(seed), monotonic() + seconds
+    random, until = Random(313), monotonic() + seconds
     sending = send_all(boxes, seconds + 10)
     done = 0
     while not enough(done) and monotonic() < until and any(thread.is_alive() for thread in sending):
@@ -53,7 +52,7 @@ def kill_loop(
     `strike` replaces the kill."""
     host = Wire(server.port)
     code = opened(host, FAMILY)
-    with lossy(server.port, losses=0, delay=delay) as wifi:
+    with lossy(server.port, delay=delay) as wifi:
         boxes = through(wifi, fines(code, PHONES, 2000), host.host)
 
         def now() -> tuple[Outcome, int]:

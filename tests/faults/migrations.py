@@ -3,10 +3,8 @@
 import json
 import shutil
 import sqlite3
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from alembic import command
@@ -17,7 +15,7 @@ from companion.storage.database import engines
 from companion.storage.database.engines import MIGRATIONS, migrate, open_database, writing
 from companion.storage.store import Store
 from tests.faults.disk import Disk, kills, laid
-from tests.faults.shim import Shim
+from tests.faults.shim import Found, Shim
 
 ROWS = """
 INSERT INTO match (id, code, game, house, first_dealer, law, opened_at, key, digest)
@@ -99,19 +97,6 @@ def refer_by_row(copy: sqlite3.Connection) -> None:
         if name := next((name for name in ("of", "entry") if name in body), None):
             body[name] = ids[match][body[name] - 1]
             copy.execute("UPDATE main.entry SET body = ? WHERE id = ?", (json.dumps(body), row))
-
-
-@dataclass
-class Found:
-    """Results of interrupting the migration from one revision at every file operation."""
-
-    outcomes: Counter[str] = field(default_factory=Counter)
-    wrong: list[str] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        old, new = self.outcomes["old"], self.outcomes["new"]
-        wrong = "; ".join(self.wrong[:5]) or "nothing wrong"
-        return f"{old + new} interruptions, {old} left the old, {new} the new: {wrong}"
 
 
 def judged(file: Path, revision: str, old: list[str], new: list[str], known: set[int]) -> Iterator[str]:

@@ -48,9 +48,9 @@ class Outbox:
         return made_again(post, answer) if answer.status == 409 else None if answer.status == 303 else post
 
 
-def fines(code: str, phones: int, each: int, seed: int = 313) -> list[list[Post]]:
+def fines(code: str, phones: int, each: int) -> list[list[Post]]:
     """Return, for each phone, adjustments with random points, each with a unique reason."""
-    random = Random(seed)
+    random = Random(313)
     path = f"/m/{code}/adjust"
     return [
         [

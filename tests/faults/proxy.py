@@ -1,4 +1,4 @@
-"""Lossy proxy: on loopback, cuts connections before, during and after the request, loses answers, or gives others."""
+"""Proxy on loopback: delays answers, cuts all connections, passes on half of each answer, or gives another one."""
 
 import asyncio
 import re
@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 
-WHOLE = "whole"
-BEFORE, DURING, AFTER, ANSWER, HALF = FATES = ("before", "during", "after", "answer lost", "half an answer")
+HALF = "half an answer"
 HERE = "a redirect to a page of ours"  # which GET then reaches, as after a sign-in
 STRANGERS = {  # answers that something else gives in the companion's place
     "another page": b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 14\r\n\r\n<h1>Hotel</h1>",
@@ -35,15 +34,13 @@ KEY = re.compile(rb"(?:^|&)key=(\w+)")
 
 
 class Lossy:
-    """Lossy proxy: one request a connection, each with a random fate, reproducible by seed."""
+    """A network that loses answers: one request a connection."""
 
-    def __init__(self, port: int, seed: int = 313, losses: float = 0.5, delay: float = 0.0):
-        self.upstream, self.losses, self.delay = port, losses, delay  # delay: longest delay of an answer in seconds
-        self.random = Random(seed)
-        self.only = ""  # the fate of every request from now on
-        self.instead = b""  # answer given to every request from now on, in the server's place
-        self.asked = Counter[str]()  # by method, number of requests answered so
-        self.fates: Counter[str] = Counter()
+    def __init__(self, port: int, delay: float):
+        self.upstream, self.delay = port, delay  # delay: longest delay of an answer in seconds
+        self.random = Random(313)
+        self.answer = ""  # HALF, or which of STRANGERS answers every request from now on; "": the server does
+        self.asked = Counter[str]()  # by method, number of requests answered by a stranger
         self.kept: Counter[str] = Counter()  # by key, number of the server's answers that it is stored
         self.port = 0
         self._open: set[StreamWriter] = set()
@@ -62,36 +59,29 @@ class Lossy:
     async def _serve(self, reader: StreamReader, writer: StreamWriter) -> None:
         self._open.add(writer)
         try:
-            fate = self.random.choice(FATES) if self.random.random() < self.losses else WHOLE
-            fate = self.only or fate
-            self.fates[fate] += 1
-            await self._carry(fate, reader, writer)
+            await self._carry(reader, writer)
         except (OSError, asyncio.IncompleteReadError):
             cut(writer)
         finally:
             self._open.discard(writer)
             writer.close()
 
-    async def _carry(self, fate: str, reader: StreamReader, writer: StreamWriter) -> None:
-        if fate == BEFORE:
-            return cut(writer)
+    async def _carry(self, reader: StreamReader, writer: StreamWriter) -> None:
         request = await message(reader)
         method = request.partition(b" ")[0].decode()
-        if self.instead and not (method == "GET" and self.instead == STRANGERS[HERE]):
+        if self.answer in STRANGERS and not (method == "GET" and self.answer == HERE):
             self.asked[method] += 1
-            return writer.write(self.instead)
+            return writer.write(STRANGERS[self.answer])
         up, down = await asyncio.open_connection("127.0.0.1", self.upstream)
         try:
-            down.write(request[: len(request) // 2] if fate == DURING else request)
+            down.write(request)
             await down.drain()
-            if fate in (DURING, AFTER):
-                return cut(writer)
             answer = await message(up, bodiless=method == "HEAD")
             self._note(request, answer)
             await asyncio.sleep(self.random.uniform(0, self.delay))
-            writer.write({WHOLE: answer, ANSWER: b"", HALF: answer[: len(answer) // 2]}[fate])
+            writer.write(answer[: len(answer) // 2] if self.answer == HALF else answer)
             await writer.drain()
-            if fate != WHOLE:
+            if self.answer == HALF:
                 cut(writer)
         finally:
             cut(down)
@@ -126,9 +116,9 @@ def cut(writer: StreamWriter) -> None:
 
 
 @contextmanager
-def lossy(port: int, seed: int = 313, losses: float = 0.5, delay: float = 0.0) -> Iterator[Lossy]:
-    """Yield a lossy proxy in front of that port, closed after the block."""
-    proxy = Lossy(port, seed, losses, delay)
+def lossy(port: int, delay: float = 0.0) -> Iterator[Lossy]:
+    """Yield such a network in front of that port, closed after the block."""
+    proxy = Lossy(port, delay)
     with socket.create_server(("127.0.0.1", 0), backlog=256) as listening:
         proxy.port = listening.getsockname()[1]
         carrying = threading.Thread(target=proxy._run, args=(listening,), daemon=True)

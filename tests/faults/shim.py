@@ -8,14 +8,24 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 SOURCE = Path(__file__).with_name("shim.c")
+
+
+@dataclass
+class Found:
+    """Results of a sweep over the file operations of an action: how often each outcome came, and each fault."""
+
+    outcomes: Counter[str] = field(default_factory=Counter)
+    wrong: list[str] = field(default_factory=list)
 
 
 class NoLibrary(Exception):

@@ -4,11 +4,10 @@ import http.client
 import json
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from itertools import count
 from random import Random
-from statistics import quantiles
 from time import monotonic, sleep
 from typing import Any
 from urllib.parse import urlencode
@@ -33,7 +32,7 @@ HARDEST: dict[str, Any] = {  # slowest question found by a search that can occur
     "hand": "JK JK 9D QH 5S KH 10S AS 5S 10D 6H 9H 6S 7S 9S 7H JD QS 5H 8S KS",
     "table": ["8S JK 10S JS", "7H 8H 9H 10H", "6S 7S 8S 9S", "JK 2S 3S 4S"],
 }
-Client = Callable[[int, int, float], int]  # port, client number, end time → requests answered
+Client = Callable[[int, int, float], None]  # port, client number, end time
 
 
 def hand(random: Random, cards: int, jokers: int = 4, ranks: int = 13) -> str:
@@ -76,7 +75,7 @@ def getting(pause: float = 0.0, **headers: str) -> Client:
 
 
 ATTACKS: dict[str, Callable[[], Client]] = {
-    "nobody": lambda: lambda port, number, until: 0,
+    "nobody": lambda: lambda port, number, until: None,
     "lists of 1,000 ordinary questions": lambda: posting(ordinary()),
     "lists of 500 hard questions": lambda: posting(hard()),
     "the hardest question": lambda: posting(json.dumps(HARDEST)),
@@ -90,9 +89,9 @@ ATTACKS: dict[str, Callable[[], Client]] = {
 
 def asking(
     port: int, number: int, until: float, method: str, path: str, body: str, headers: dict[str, str], pause: float = 0.0
-) -> int:
-    """Run one client at its own address until that time, then hang up; return the number of answers."""
-    answered, wire = 0, None
+) -> None:
+    """Run one client at its own address until that time, then hang up."""
+    wire = None
     while (left := until - monotonic()) > 0:
         wire = wire or http.client.HTTPConnection("127.0.0.1", port, source_address=(f"127.0.0.{10 + number}", 0))
         wire.timeout = left
@@ -101,28 +100,22 @@ def asking(
         try:
             wire.request(method, path, body or None, {"Host": f"{NAME}:{port}", **headers})
             wire.getresponse().read()
-            answered += 1
         except CUT:
             wire.close()
             wire = None
         sleep(pause)
     if wire:
         wire.close()
-    return answered
 
 
-def attack(name: str, port: int, until: float) -> int:
-    """Run all clients of one kind at once, in a separate process; return the number of answers."""
-    client, answered = ATTACKS[name](), []
-    threads = [
-        threading.Thread(target=lambda number=number: answered.append(client(port, number, until)), daemon=True)
-        for number in range(CLIENTS)
-    ]
+def attack(name: str, port: int, until: float) -> None:
+    """Run all clients of one kind at once, in a separate process."""
+    client = ATTACKS[name]()
+    threads = [threading.Thread(target=client, args=(port, n, until), daemon=True) for n in range(CLIENTS)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    return sum(answered)
 
 
 @dataclass
@@ -133,12 +126,6 @@ class Toll:
     posts: list[float] = field(default_factory=list)
     failed: int = 0
     back: float = 0.0
-    answered: int = 0  # requests of strangers
-
-    @property
-    def look(self) -> float:
-        """The 99th percentile of the polls, in seconds."""
-        return quantiles(self.looks, n=100)[98] if len(self.looks) > 1 else TIMED_OUT
 
     def timed(self, kept: list[float], act: Callable[[], object]) -> None:
         """Note how long an action took, and whether it failed."""
@@ -189,7 +176,7 @@ def evening(code: str) -> Iterator[Post]:
 def toll(name: str, table: Evening, pool: Executor, seconds: float) -> Toll:
     """Measure an attack of this many seconds: phones poll each second, and the host posts now and then."""
     seen, until = Toll(), monotonic() + seconds
-    attackers: Future[int] = pool.submit(attack, name, table.port, until)
+    attackers = pool.submit(attack, name, table.port, until)
     looking = [threading.Thread(target=looks, args=(seen, table, n, until)) for n in range(len(table.phones))]
     for thread in looking:
         thread.start()
@@ -199,7 +186,7 @@ def toll(name: str, table: Evening, pool: Executor, seconds: float) -> Toll:
     seen.back = recovered(table.spare, table.path, until)
     for thread in looking:
         thread.join()
-    seen.answered = attackers.result()
+    attackers.result()
     return seen
 
 

@@ -38,7 +38,7 @@ def test_what_phones_were_told_is_stored_whatever_is_restored_beside_it(tmp_path
         host = Wire(server.port)
         code = opened(host, FAMILY)
         made = back_up(tmp_path).name
-        with lossy(server.port, losses=0, delay=0.05) as wifi:
+        with lossy(server.port, delay=0.05) as wifi:
             boxes = through(wifi, fines(code, PHONES, 2000), host.host)
             strikes = iter(range(1000))
 

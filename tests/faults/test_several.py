@@ -1,5 +1,6 @@
-"""Several processes, of which one may die: acknowledged forms are there exactly once, and the others go on."""
+"""Several processes on one database server: one dies again and again, and every acknowledged form is there once."""
 
+import os
 import signal
 import socket
 from collections.abc import Iterator
@@ -10,8 +11,10 @@ from time import monotonic, sleep
 import pytest
 
 from tests.faults.kill_loop import kill_loop
-from tests.faults.several import Several, kill_one, several
+from tests.faults.outbox import Outcome
+from tests.faults.proxy import Lossy
 from tests.support.server import Server
+from tests.support.stage import Staged
 
 pytestmark = pytest.mark.server
 SECONDS = 30  # time limit
@@ -19,24 +22,35 @@ SOON = 10.0  # seconds
 
 
 @pytest.fixture
-def pair(tmp_path: Path) -> Iterator[Several]:
-    """Yield a companion with two processes at one address."""
-    with several(tmp_path / "pair") as server:
-        yield server
+def pair(tmp_path: Path) -> Iterator[Staged]:
+    """A companion with two processes at one address."""
+    server = Staged(tmp_path / "pair")
+    server.options = ["--workers", "2"]
+    yield server.start()
+    server.kill()
 
 
-def test_while_one_of_two_dies_again_and_again_every_acknowledged_post_is_kept_once(pair: Several) -> None:
+def workers(server: Server) -> list[int]:
+    """Return the process ids of the workers."""
+    assert server.process
+    listed = [path.read_text().split() for path in Path(f"/proc/{server.process.pid}/task").glob("*/children")]
+    return sorted(int(child) for children in listed for child in children)
+
+
+def test_while_one_of_two_dies_again_and_again_every_acknowledged_post_is_kept_once(pair: Staged) -> None:
     until = monotonic() + SOON
-    while len(pair.workers) != 2 and monotonic() < until:
+    while len(workers(pair)) != 2 and monotonic() < until:
         sleep(0.05)
     random = Random(313)
-    kills, found, _ = kill_loop(
-        pair,
-        lambda kills, found, _: kills >= 3 and found.acknowledged >= 20,
-        SECONDS,
-        strike=lambda wifi: kill_one(pair, random, wifi),
-        pauses=(0.5, 1.0),
-    )
+
+    def kill_one(wifi: Lossy) -> None:
+        os.kill(random.choice(workers(pair)), signal.SIGKILL)
+        wifi.drop()
+
+    def enough(kills: int, found: Outcome, _: int) -> bool:
+        return kills >= 3 and found.acknowledged >= 20
+
+    kills, found, _ = kill_loop(pair, enough, SECONDS, strike=kill_one, pauses=(0.5, 1.0))
     assert found.faultless, found
     assert kills >= 3 and found.acknowledged >= 20
 

@@ -1,7 +1,4 @@
-"""A companion on loopback for tests: reachable under a network name, or with a mistake planted in it.
-
-python -m tests.support.stage --port 8314 --mistake no-key
-"""
+"""A companion on loopback for tests: reachable under a network name, or an open house."""
 
 import argparse
 from collections.abc import Iterator, Sequence
@@ -14,7 +11,6 @@ from companion.server.network import LOOPBACK, Reach
 from companion.server.open_house import Limits
 from companion.storage.database import engines
 from companion.storage.store import Store
-from tests.faults.mistakes import MISTAKES
 from tests.support.postgres import DATABASES
 from tests.support.server import Server
 
@@ -30,13 +26,12 @@ class Place:
 
 
 class Staged(Server):
-    """A test server: under a network name, as an open house, or with a mistake planted in it."""
+    """A test server under a network name, perhaps as an open house."""
 
     program = ("tests.support.stage",)
 
-    def __init__(self, instance: Path, mistake: str = "", *, house: bool = False):
-        planted = ("--mistake", mistake) if mistake else ()
-        super().__init__(instance, *planted, *(("--open",) if house else ()))
+    def __init__(self, instance: Path, house: bool = False):
+        super().__init__(instance, *(("--open",) if house else ()))
 
     @property
     def store(self) -> Store:
@@ -56,9 +51,9 @@ class Staged(Server):
 
 
 @contextmanager
-def staged(instance: Path, mistake: str = "", *, house: bool = False) -> Iterator[Staged]:
+def staged(instance: Path, house: bool = False) -> Iterator[Staged]:
     """Yield a test server in that folder, as an open house if asked, and kill it after the block."""
-    server = Staged(instance, mistake, house=house)
+    server = Staged(instance, house)
     try:
         yield server.start()
     finally:
@@ -69,12 +64,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Serve on loopback only."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--port", type=int, required=True)
-    parser.add_argument("--mistake", choices=MISTAKES)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--open", action="store_true")
     options = parser.parse_args(arguments)
-    if options.mistake:
-        MISTAKES[options.mistake]()
     address = f"http://{NAME}:{options.port}"
     house = Limits() if options.open else None
     reach = Reach(options.port, hosts=(*LOOPBACK, NAME, SAFE_NAME), addresses=(address,), house=house)

@@ -82,3 +82,40 @@ def test_what_would_work_is_in_view_above_the_bar_and_no_caption_lies_over_the_n
     assert note["y"] > 0 and note["y"] + note["height"] <= box(player, ".thumb")["y"]
     captions = "all => all.filter(e => e.textContent.trim() && e.scrollWidth > e.clientWidth).length"
     assert player.page.locator(".verdict .lie small").evaluate_all(captions) == 0
+
+
+# May I, right now?
+
+
+def act(name: str, answer: str) -> str:
+    """Return the row of an act that begins with that answer."""
+    return f".may-do li:has(b:text-is('{name}')):has(p:text('{answer}'))"
+
+
+def test_whether_ben_may_call_takes_three_taps_and_the_mark_a_fourth(player: Player) -> None:
+    player.open(player.table)  # type: ignore[attr-defined]
+    player.tap(".thumb a[href*='/referee']")
+    player.tap(".who-asks a:has-text('Ben')")
+    player.see(".who-asks [aria-current]:has-text('Ben')")
+    player.tap(".ask-tile[href*='/may-i']")
+    player.see(act("Call", "Yes."))
+    assert player.taps == 3
+    bottom = player.page.locator(".may").bounding_box()
+    assert bottom["y"] + bottom["height"] <= SMALL[1], "all is in view"
+    player.tap(".mark-down .btn")
+    player.see(".page-table")
+    assert "Ben called the discard." in player.text(".card-foot")
+
+
+def test_a_fact_that_is_tapped_changes_the_answers_at_once_and_stays(player: Player) -> None:
+    player.open(f"{player.table}/may-i?seat=1")  # type: ignore[attr-defined]
+    player.tap(".fact:has-text('Plays next')")
+    player.see(act("Take the discard", "Yes."))
+    player.see(act("Call", "No."))
+    player.tap(".fact:has-text('Has laid down')")
+    player.see(act("Take the discard", "No."))
+    player.see(act("Track on, once drawn", "Yes."))
+    assert player.page.evaluate("document.activeElement.name") == "laid_down", "the focus stays where the finger was"
+    player.page.reload()
+    player.see(act("Track on, once drawn", "Yes."))
+    assert player.page.locator(".fact :checked").count() == 2

@@ -31,9 +31,7 @@ def far(browser: Any, networked: Staged) -> Iterator[tuple[Player, str]]:
     wire = Wire(networked.port)
     code = opened(wire, NAMES)
     with phone(browser, networked.on_network) as player:  # type: ignore[arg-type]
-        player.open(f"/join#{doors(wire, code)[0]}")
-        player.tap(".join button[value='1']")
-        player.see(".page-welcome")
+        player.join(doors(wire, code)[0], 1)
         player.open(f"/m/{code}")
         yield player, f"/m/{code}"
     wire.close()

@@ -1,4 +1,4 @@
-"""Correction in a real browser: few taps from the table, the complete pad, and by keyboard alone."""
+"""Correction in a real browser: few taps from the table, and the complete pad."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tests.support.table import LAPTOP, Player, phone
 from tests.support.wire import booked
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
-SIZES = [(360, 640), (320, 568)]  # CSS pixels
+SHORT = (360, 640)  # CSS pixels
 
 
 def one_deal(player: Player) -> str:
@@ -19,24 +19,19 @@ def one_deal(player: Player) -> str:
     return table
 
 
-def press(player: Player, wanted: str, most: int = 30) -> None:
-    """Move the focus on until it reaches that element, and press it."""
-    for _ in range(most):
-        player.page.keyboard.press("Tab")
-        if player.page.evaluate(f"document.activeElement.matches({wanted!r})"):
-            return player.page.keyboard.press("Enter")
-    raise AssertionError(f"{wanted} is not reached by the keyboard")
-
-
-def test_a_correction_with_its_reason_is_four_taps_and_its_figure(browser: Any, served: Server) -> None:
-    with phone(browser, served, SIZES[0]) as player:
+def test_a_correction_with_its_reason_is_four_taps_and_its_figure_on_a_pad_that_is_whole(
+    browser: Any, served: Server
+) -> None:
+    with phone(browser, served, SHORT) as player:
         player.open(one_deal(player))
         player.taps = 0
         player.tap("#seat-3")
         player.tap(".slip-list a[href*='/correct/']")
-        for digit in "38":
-            player.tap(f"button[name='digit'][value='{digit}']")
-        assert player.text(".pad-next") == "Save 38"
+        player.digits("38")
+        assert (player.text(".sum").split(), player.text(".pad-next")) == ("was 83 38".split(), "Save 38")
+        for _, height in player.at_sizes((320, 568), SHORT):
+            last = player.page.locator(".pad-next").bounding_box()
+            assert last["y"] + last["height"] <= height
         player.tap(".why-line label:has-text('card overlooked')")
         player.tap(".pad-next")
         player.see(".strip:has-text('Dee, deal 1: 38 saved. Was 83.')")
@@ -47,7 +42,7 @@ def test_a_correction_with_its_reason_is_four_taps_and_its_figure(browser: Any, 
 
 
 def test_a_reason_only_selects_and_a_figure_that_is_the_same_is_not_saved(browser: Any, served: Server) -> None:
-    with phone(browser, served, SIZES[0]) as player:
+    with phone(browser, served, SHORT) as player:
         path = f"{one_deal(player)}/correct/1/3"
         player.open(path)
         assert player.text(".pad-next") == "Nothing changed" and player.page.locator(".pad-next").is_disabled()
@@ -81,19 +76,8 @@ def test_on_a_phone_on_its_side_the_cards_stand_beside_the_keys(browser: Any, se
         assert all(box["y"] >= 0 and box["y"] + box["height"] <= 361 for box in (hand, total, keys, on))
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["640", "568"])
-def test_the_pad_is_whole_and_says_the_old_figure_once(browser: Any, served: Server, size: tuple[int, int]) -> None:
-    with phone(browser, served, size) as player:
-        player.open(f"{one_deal(player)}/correct/1/3")
-        for digit in "38":
-            player.tap(f"button[name='digit'][value='{digit}']")
-        assert player.text(".sum").split() == "was 83 38".split()
-        last = player.page.locator(".pad-next").bounding_box()
-        assert last["y"] + last["height"] <= size[1]
-
-
 def test_what_changes_for_others_is_asked_first_and_what_was_put_in_is_kept(browser: Any, served: Server) -> None:
-    with phone(browser, served, SIZES[0]) as player:
+    with phone(browser, served, SHORT) as player:
         player.open(f"{one_deal(player)}/correct/1/0")
         player.tap("[name=out][value='1']")
         player.tap(".pad-cards .key[value='8']")
@@ -103,24 +87,3 @@ def test_what_changes_for_others_is_asked_first_and_what_was_put_in_is_kept(brow
         player.tap(".slip .tool")
         player.see("main:not([inert]) .pad-next:focus")
         assert player.text(".sum-total") == "8"
-
-
-def test_a_correction_is_made_by_keyboard_alone(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        table = one_deal(player)
-        player.open(table)
-        press(player, "#seat-3")
-        player.see(".slip")
-        press(player, ".slip-list a[href*='/correct/']")
-        player.see(".count-correct")
-        press_keys(player, "38", ".pad-next")
-        player.see(".strip:has-text('38 saved')")
-
-
-def press_keys(player: Player, typed: str, then: str) -> None:
-    """Type on the pad once one of its keys has the focus, and press the next button."""
-    while not player.page.evaluate("document.activeElement.matches('.hand-form *')"):
-        player.page.keyboard.press("Tab")
-    player.page.keyboard.type(typed)
-    assert player.text(".sum-total") == typed
-    press(player, then)

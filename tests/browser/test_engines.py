@@ -47,8 +47,7 @@ def test_calls_and_a_deal_are_booked_taken_back_and_corrected(handset: SafariPho
     assert handset.figures(".seat-total") == [0, 90, 14, 30]
     handset.open(f"{table}/correct/1/3")
     handset.by_totals()
-    for digit in "31":
-        handset.tap(f"button[name='digit'][value='{digit}']")
+    handset.digits("31")
     handset.tap(".pad-next")
     handset.see(".page-sheet")
     handset.open(table)

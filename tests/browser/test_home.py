@@ -61,9 +61,3 @@ def test_a_club_finds_what_it_plays_and_what_it_played(browser: Any, club: Serve
         assert player.page.locator(".rows-bare a").count() == len(GAMES) - 1  # all running ones but the one to resume
         heights = player.page.eval_on_selector_all(".rows-bare a", "found => found.map(one => one.offsetHeight)")
         assert all(height == 56 for height in heights)
-        assert player.page.locator(".night a[href^='/evenings/']").count() == player.page.locator(".night").count() > 0
-        player.tap(".faces a")
-        player.see(".player-head")
-        player.open("/")
-        player.tap(".resume .btn")
-        player.see(".page-table")

@@ -46,9 +46,7 @@ def test_a_link_leads_to_the_seats_and_its_code_is_in_no_address(browser: Any, n
 
 def test_in_japanese_the_name_and_what_it_is_are_two_lines(browser: Any, networked: Staged, door: str) -> None:
     with phone(browser, networked.on_network, locale="ja") as player:  # type: ignore[arg-type]
-        player.open(f"/join#{door}")
-        player.tap(".join button[value='1']")
-        player.see(".page-welcome")
+        player.join(door, 1)
         assert player.page.locator(".hello h2").evaluate(LINES) == ["Benさん", "として参加中"]
 
 
@@ -82,8 +80,7 @@ def test_a_phone_is_signed_off_from_the_menu_of_its_table_and_keeps_nothing(
     browser: Any, networked: Staged, door: str
 ) -> None:
     with phone(browser, networked.on_network, quiet=False) as player:  # type: ignore[arg-type]
-        player.open(f"/join#{door}")
-        player.tap(".join button[value='1']")
+        player.join(door, 1)
         player.tap(".thumb .btn.primary")
         player.see(".page-table")
         table = player.path

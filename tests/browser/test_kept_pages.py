@@ -48,11 +48,7 @@ def away(browser: Any, networked: Staged, wifi: Lossy) -> Iterator[tuple[Player,
     """A phone that has visited some pages of its table and home, and the path of that table."""
     code = opened(Wire(networked.port), ("Aki", "Ben", "Cy"))
     with phone(browser, Place(f"http://{SAFE_NAME}:{wifi.port}"), quiet=False) as player:  # type: ignore[arg-type]
-        player.open(f"/join#{doors(Wire(networked.port), code)[0]}")
-        player.tap(".join button[value='1']")
-        player.see(".page-welcome")
-        player.tap(".thumb .btn.primary")
-        player.see(".page-table")
+        player.join(doors(Wire(networked.port), code)[0], 1)
         player.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         for path in (f"/m/{code}", f"/m/{code}/sheet", f"/m/{code}/phones", "/", f"/rules/kalooki?code={code}"):
             player.open(path)

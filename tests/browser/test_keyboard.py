@@ -84,6 +84,17 @@ def test_a_whole_deal_is_booked_by_keyboard_alone(typist: Typist) -> None:
     assert typist.path == table and typist.figures(".seat-total") == [0, 57, 9]
 
 
+def test_a_correction_is_made_by_keyboard_alone(typist: Typist) -> None:
+    booked(typist.wire, typist.path, 1, 0, [40, 83])
+    typist.see(".seat-total:has-text('83')")
+    typist.press_on("#seat-2", ".slip")
+    typist.press_on(".slip-list a[href*='/correct/']", ".count-correct")
+    typist.go(".hand-form *")
+    typist.page.keyboard.type("38")
+    assert typist.text(".sum-total") == "38"
+    typist.press_on(".pad-next", ".strip:has-text('38 saved')")
+
+
 def test_what_happens_at_the_table_is_said_in_a_region_that_stays(typist: Typist, served: Server) -> None:
     region = typist.page.locator("#said").element_handle()
     host = Wire(served.port)

@@ -22,12 +22,6 @@ def put(player: Player, selector: str, text: str) -> None:
     player.page.evaluate(TYPE, [selector, text])
 
 
-def opened(player: Player, path: str, ready: str) -> None:
-    """Open a page and wait for its script."""
-    player.open(path)
-    player.see(ready)
-
-
 def test_the_sums_of_a_paper_follow_full_width_digits(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table_of(player, ("Aki", "Ben", "Cy"))
@@ -39,7 +33,8 @@ def test_a_bonus_with_any_dash_makes_its_sum(browser: Any, served: Server) -> No
     with phone(browser, served) as player:
         table = player.seat("kalooki", FAMILY)
         for dash in ("－", "ー", "–", "-", "−", "− ", "\u200e–\u2009"):
-            opened(player, f"{table}/adjust", ".points-form .btn:disabled")
+            player.open(f"{table}/adjust")
+            player.see(".points-form .btn:disabled")  # by its script
             player.tap("label:has([name=seat][value='1'])")
             player.tap("label:has([name=amount][value=''])")
             put(player, "[name=points]", f"{dash}{wide('50')}")
@@ -63,7 +58,8 @@ def test_the_pad_counts_full_width_cards_and_totals(browser: Any, served: Server
 
 def test_a_row_of_the_referee_shows_full_width_cards(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
-        opened(player, "/rules/kalooki/referee/three", ".js .cardgrid")
+        player.open("/rules/kalooki/referee/three")
+        player.see(".js .cardgrid")
         put(player, ".cards-input", "８Ｓ　８Ｈ、８Ｄ")
         assert player.page.locator(".cards-row .held-card").count() == 3
         player.tap(".thumb .btn.primary:visible")

@@ -4,11 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.sheet.commands import booking
-from companion.storage.store import Form
-from tests.support.phone import fresh_key
 from tests.support.server import Server
-from tests.support.table import PHONE, phone, store_in
+from tests.support.table import PHONE, phone
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 SIX = [*FAMILY, "Emi", "Flora"]
@@ -20,31 +17,12 @@ HEIGHTS = [
 ]
 
 
-def first_ended_by_aki(served: Server, names: list[str]) -> str:
-    """Open a match of Kalooki whose first deal is being counted, and return the path of its table."""
-    store = store_in(served.instance)
-    code = store.open("kalooki", {}, names, 0, Form.of(fresh_key(), []))
-    store.write(code, Form.of(fresh_key(), []), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
-    return f"/m/{code}"
-
-
-def digits(player: Any, figure: str) -> None:
-    """Tap the digits of a figure one by one."""
-    for digit in figure:
-        player.tap(f"button[name='digit'][value='{digit}']")
-
-
-def boxes(player: Any, *selectors: str) -> list[dict[str, float]]:
-    """Return the box of the first visible match of each selector, in CSS pixels."""
-    return [player.page.locator(f"{selector} >> visible=true").first.bounding_box() for selector in selectors]
-
-
 def test_only_the_first_digit_takes_the_place_of_a_figure_from_before(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.begin_count("kalooki", FAMILY)
         player.open(f"{table}/deals/1/count?seat=1&total=12")
         assert player.text(".sum-total") == "12"
-        digits(player, "125")
+        player.digits("125")
         assert player.text(".sum-total") == "125"
 
 
@@ -54,9 +32,9 @@ def test_a_figure_typed_over_a_refused_one_is_booked_whole(browser: Any, served:
         player.open(f"{table}/deals/1/count?seat=1&total=2")
         player.tap(".pad-next")
         player.see(".fault")
-        digits(player, "2")
+        player.digits("2")
         assert player.page.locator(".fault").count() == 0, "it was said of the figure before"
-        digits(player, "9")
+        player.digits("9")
         assert player.text(".sum-total") == "29"
         player.tap(".pad-next")
         player.see(".page-totals")
@@ -86,7 +64,7 @@ def test_a_blank_total_is_not_shown_as_zero(browser: Any, served: Server) -> Non
         player.open(f"{table}/deals/1/count?seat=1&total=5")
         player.tap("button[name='back']")
         assert player.text(".sum-total") == ""
-        digits(player, "0")
+        player.digits("0")
         assert player.text(".sum-total") == "0"
         player.tap("button[name='back']")
         assert player.text(".sum-total") == ""
@@ -97,7 +75,7 @@ def test_name_switch_chips_and_keys_are_on_every_screen(
     browser: Any, served: Server, size: tuple[int, int], names: list[str], locale: str
 ) -> None:
     with phone(browser, served, size, locale) as player:
-        player.open(first_ended_by_aki(served, names) + "/deals/1/count")
+        player.begin_count("kalooki", names)
         player.count("Ben", CLUTTERED, go_on=False)
         chip = player.page.locator(".tray .chip").last
         assert chip.evaluate(
@@ -106,9 +84,24 @@ def test_name_switch_chips_and_keys_are_on_every_screen(
                 return [top + 1, bottom - 1].every(y => one.contains(document.elementFromPoint(left + 20, y)));
             }"""
         ), "nothing lies over the last row of chips, nor is it cut"
-        for box in boxes(player, "#whose", ".modes", ".sum-total", ".pad-cards", ".pad-next"):
+        for part in ("#whose", ".modes", ".sum-total", ".pad-cards", ".pad-next"):
+            box = player.page.locator(f"{part} >> visible=true").first.bounding_box()
             assert box["y"] >= -1
             assert box["y"] + box["height"] <= size[1] + 1
+
+
+def test_a_meld_among_cards_left_over_is_asked_about_as_they_are_tapped(browser: Any, served: Server) -> None:
+    with phone(browser, served) as player:
+        player.begin_count("three-thirteen", FAMILY)
+        player.count("Ben", ["7", "3", "7"], go_on=False)
+        assert player.text(".badge:not([hidden])") == "Lay out more?"
+        assert "make a group and would cost 0. Forgotten?" in player.text(".warn-text:not([hidden])")
+        player.tap("button[name='back']")
+        assert player.page.locator("[data-meld]:not([hidden])").count() == 0
+        player.tap(".pad-cards .key[value='10']")
+        assert player.text(".badge:not([hidden])") == "3 cards"
+        player.tap(".pad-next")
+        player.see("#whose:has-text('Cy')")
 
 
 def test_a_long_name_on_the_next_button_runs_over_two_lines_and_not_off_the_screen(

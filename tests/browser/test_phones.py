@@ -58,19 +58,10 @@ def seated(browser: Any, served: Staged, names: Sequence[str], phones: int, stac
     door = doors(host, code)[0]
     players = [stack.enter_context(phone(browser, served.on_network, quiet=False)) for _ in range(phones)]  # type: ignore[arg-type]
     for seat, player in enumerate(players):
-        player.open(f"/join#{door}")
-        player.tap(f".join button[value='{seat}']")
-        player.see(".page-welcome")
-        player.tap(".thumb .btn.primary")
-        player.see(".page-table")
+        player.join(door, seat)
+        player.open(f"/m/{code}")
         player.have_all()
     return Table(f"/m/{code}", players)
-
-
-def type_total(player: Player, digits: str) -> None:
-    """Type digits on the pad without sending them."""
-    for digit in digits:
-        player.tap(f"button[name='digit'][value='{digit}']")
 
 
 def call(table: Table) -> None:
@@ -103,13 +94,13 @@ def own_hands(table: Table, names: Sequence[str], out: int) -> None:
             one.tap(".thumb .btn.primary")
         one.see(f"#whose:has-text('{name}')")
         one.by_totals()
-        type_total(one, "2")
+        one.digits("2")
     with table.all_see("a hand", ".tab.done", "21", first, but=watching):
-        type_total(first, "1")
+        first.digits("1")
         first.tap(".pad-next")
     for seat, one in enumerate(others, start=1):
         assert one.text(".sum-total") == "2", "what others send does not touch what is being typed"
-        type_total(one, str(1 + seat))
+        one.digits(str(1 + seat))
     at = time() * 1000 + 500  # ms
     for one in others:
         one.page.evaluate(SEND_AT, at)
@@ -122,9 +113,9 @@ def conflict(table: Table) -> None:
     second, first = table.phones[0], table.phones[1]
     table.gather(path="/deals/1/count")
     table.gather(second, first, path="/deals/1/count?seat=0&here=1")
-    type_total(second, "19")
+    second.digits("19")
     with table.all_see("the first figure", ".tally-points", "12", first, but=[second]):
-        type_total(first, "12")
+        first.digits("12")
         first.tap(".pad-next")
     first.see(".review")
     second.tap(".pad-next")
@@ -144,7 +135,7 @@ def say_so(table: Table) -> None:
     """Confirm a hand that another phone counted: possible only on its player's phone, and only in that row."""
     counter, speaker, *others = table.phones
     table.gather(counter, path="/deals/1/count?seat=1&here=1")
-    type_total(counter, "24")
+    counter.digits("24")
     counter.tap(".pad-next")
     counter.see(".review")
     table.gather(path="/deals/1/count")
@@ -169,7 +160,7 @@ def correct(table: Table) -> None:
     """Correct the figure on the other phone."""
     mender = table.phones[1]
     table.gather(mender, path="/correct/1/0")
-    type_total(mender, "30")
+    mender.digits("30")
     with table.all_see("the correction", ".seat:nth-child(1) .seat-total", "30", mender):
         mender.tap(".pad-next")
     mender.see(".page-sheet")
@@ -202,12 +193,17 @@ def test_while_the_host_is_silent_a_tap_on_a_link_keeps_the_page(browser: Any, t
     with staged(tmp_path / "served") as server, ExitStack() as stack:
         player = seated(browser, server, FAMILY[:3], 1, stack).phones[0]
         table = player.page.url
+        player.page.clock.install()
+        player.open(player.path)
+        player.have_all()
         server.kill()
+        player.page.clock.run_for(8_000)  # ms
         player.see(".heard:not([hidden])")
         player.tap(".thumb .btn.primary")
         player.page.wait_for_timeout(500)  # ms
         assert player.page.url == table and player.page.locator(".heard").is_visible()
         server.start()
-        player.page.locator(".heard").wait_for(state="hidden", timeout=20_000)  # ms; the longest time of a start
+        player.page.clock.run_for(8_000)
+        player.page.locator(".heard").wait_for(state="hidden")
         player.tap(".thumb .btn.primary")
         player.see(".who-seats")

@@ -74,9 +74,7 @@ def test_over_plain_http_copy_works_and_what_https_adds_is_named(browser: Any, n
     wire = Wire(networked.port)
     code = opened(wire, ("Aki", "Ben", "Cy"))
     with phone(browser, networked.on_network) as player:  # type: ignore[arg-type]
-        player.open(f"/join#{doors(wire, code)[0]}")
-        player.tap(".join button[value='1']")
-        player.see(".page-welcome")
+        player.join(doors(wire, code)[0], 1)
         for number in range(1, 10):
             booked(wire, f"/m/{code}", number, number % 3, [20, 30 + number])
         player.open(f"/m/{code}/share")

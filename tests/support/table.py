@@ -119,10 +119,14 @@ class Verbs(ABC):
         self.see(f":is(#whose, .figure-line):has-text('{name}')")
         for card in cards:
             self.tap(f".pad-cards .key[value='{card}']")
-        for digit in "" if total is None else str(total):
-            self.tap(f"button[name='digit'][value='{digit}']")
+        self.digits("" if total is None else str(total))
         if go_on:
             self.tap(".pad-none" if total is None and not cards else ".pad-next")
+
+    def digits(self, figure: str) -> None:
+        """Tap the digits of a figure one by one."""
+        for digit in figure:
+            self.tap(f"button[name='digit'][value='{digit}']")
 
     def book(self) -> None:
         """Save the deal, by its review or its totals, and return to the table."""
@@ -244,6 +248,12 @@ class Player(Verbs):
         assert self.wire.post(Post.of(f"{table}/deals/1/end", out=out, revision=1)).status == 303
         self.open(f"{table}/deals/1/count")
         return table
+
+    def join(self, door: str, seat: int) -> None:
+        """Join a match by its code and take a seat."""
+        self.open(f"/join#{door}")
+        self.tap(f".join button[value='{seat}']")
+        self.see(".page-welcome")
 
     def set_up(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
         """Set up a match by hand; return the path of its table."""

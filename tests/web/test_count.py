@@ -3,6 +3,7 @@
 import pytest
 from flask import Flask
 
+from companion.sheet import review
 from companion.storage.store import Store
 from companion.web.screens import count
 from tests.support.phone import Opened, Page, Phone, guest
@@ -101,7 +102,8 @@ def test_the_review_shows_hands_totals_and_the_next_dealer(client: Phone, code: 
 
 def test_the_menu_leads_straight_to_abandoning_a_deal(client: Phone, code: str) -> None:
     menu = client.get(f"/m/{code}")
-    assert "Cancel deal 1 nobody scores" in menu.said and menu.all("a", href=f"/m/{code}/end/deal")
+    assert "Cancel deal 1 nobody scores End the match as it stands now Delete match for everybody" in menu.said
+    assert menu.all("a", href=f"/m/{code}/end/deal")
     page = client.get(f"/m/{code}/end/deal")
     assert "Cancel deal 1? Nobody scores in it. Deal 2 comes next, and Ben deals." in page.said
     client.submit(page.form("/abandon"))
@@ -163,6 +165,23 @@ def test_a_doubtful_count_is_said_on_the_pad_and_in_the_review_and_booked(
     assert f'class="btn" href="/m/{code}/deals/1/count?seat=2"' in review.html, "the hand to change"
     assert client.post(f"/m/{code}/deals/1/book").status == 303
     assert store.match(code).sheet.closed(1) == "booked"
+
+
+def test_the_review_asks_and_leads_to_the_best_and_it_is_booked_all_the_same(
+    client: Phone, store: Store, match: Opened
+) -> None:
+    code = match("three-thirteen")
+    client.post(f"/m/{code}/deals/1/end", out=0)
+    for seat, cards in ((1, "A A A"), (2, "A A 2"), (3, "4 9 K")):
+        client.post(f"/m/{code}/deals/1/hands/{seat}", revision=1, cards=cards)
+    sheet = store.match(code).sheet
+    assert list(review.overlooked(sheet, sheet.game.deals[0])) == [1]
+    shown = client.get(f"/m/{code}/deals/1/count")
+    assert shown.said.count("make a group and would cost 0. Forgotten?") == 1
+    way = next(found["href"] for found in shown.all("a") if "/best/1" in found["href"])
+    assert client.get(way).value("thought") == "3"
+    client.submit(shown.form("/book"))
+    assert store.match(code).sheet.totals == (0, 3, 4, 23)
 
 
 # Marks of the deal

@@ -240,17 +240,24 @@ def test_a_heading_keeps_clear_of_the_words_beside_it(browser: Any, fresh: Serve
 
 
 @pytest.mark.parametrize(("names", "deals", "tie"), [(EIGHT, 9, False), (EIGHT[2:6], 4, True)])
-def test_a_rematch_is_in_view_however_long_the_result_is(
+def test_a_rematch_is_in_view_and_undo_above_it_however_long_the_result_is(
     browser: Any, served: Server, names: tuple[str, ...], deals: int, tie: bool
 ) -> None:
     with phone(browser, served) as player:
         player.open(over(player, names, deals, tie))
-        for size in player.at_sizes(SMALL, SHORT, PHONE):
+        for size in player.at_sizes(SMALL, SHORT, PHONE, LAPTOP):
+            assert overflow(player) == 0, size
             for place in (0, 60, 10_000):
                 player.page.evaluate(f"scrollTo(0, {place})")
-                button = player.page.locator(".onward .btn").bounding_box()
-                assert top(player, ".thumb") <= button["y"] and button["y"] + button["height"] <= size[1], (size, place)
-            assert low(player, ".result") <= top(player, ".thumb") + 1, "at the end nothing lies behind it"
+                bar, button = (player.page.locator(one).bounding_box() for one in (".thumb", ".thumb .onward .btn"))
+                assert bar["height"] <= 64 or size == LAPTOP, size
+                assert button["height"] >= 48 and bar["y"] <= button["y"], (size, place)
+                assert button["y"] + button["height"] <= size[1], (size, place)
+            assert low(player, ".result") <= bar["y"] + 1, "at the end nothing lies behind it"
+            heights = player.page.locator(".result > .card-foot .act").evaluate_all(
+                "all => all.map(one => one.offsetHeight)"
+            )
+            assert len(heights) == (deals == 9) and all(height >= 36 for height in heights), size
 
 
 @pytest.mark.parametrize("players", [5, 8])

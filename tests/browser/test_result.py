@@ -1,4 +1,4 @@
-"""The result in a real browser: shown before anything else starts, one tap from a rematch, and clean in print."""
+"""The result in a real browser: long names beside their totals, and clean in print."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from companion.games import GAMES
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
 from tests.support.server import Server
-from tests.support.table import LAPTOP, PHONE, phone, store_in
+from tests.support.table import PHONE, phone, store_in
 from tests.support.wire import Wire, booked
 
 LOW, SMALL = (360, 640), (320, 568)
@@ -28,21 +28,6 @@ def results(browser: Any, served: Server) -> tuple[Any, Server, str]:
         booked(host, f"/m/{code}", number, number % 4, [20, 30 + number, 40])
     host.close()
     return browser, served, f"/m/{code}"
-
-
-def test_rematch_is_whole_in_the_bar_and_undo_above_it(results: Any) -> None:
-    browser, served, over = results
-    with phone(browser, served) as player:
-        player.open(over)
-        for size in player.at_sizes(SMALL, LOW, PHONE, LAPTOP):
-            player.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
-            bar = player.page.locator(".thumb").bounding_box()
-            assert bar["height"] <= 64 or size == LAPTOP, size
-            box = player.page.locator(".thumb .onward .btn").bounding_box()
-            assert box["height"] >= 48 and box["y"] >= bar["y"] and box["y"] + box["height"] <= size[1], size
-            box = player.page.locator(".result > .card-foot .act").bounding_box()
-            assert box["height"] >= 36 and box["y"] + box["height"] <= bar["y"] + 1, size
-            assert not player.page.evaluate("document.documentElement.scrollWidth > innerWidth"), size
 
 
 def test_a_long_name_is_cut_before_its_total_and_a_low_screen_has_no_chart(results: Any) -> None:

@@ -1,7 +1,5 @@
 """Setting up a table on a phone: one tap a player, one button for the dealer, house rules that explain their effect."""
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,19 +13,17 @@ FOCUSED = "document.activeElement.id"
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Iterator[Server]:
+def club(fresh: Server) -> Server:
     """A companion that knows four people."""
-    store = store_in(tmp_path)
+    store = store_in(fresh.instance)
     store.open("kalooki", {}, CLUB, 0, Form.of("openedbefore", []))
     store.engine.dispose()
-    served = Server(tmp_path).start()
-    yield served
-    served.kill()
+    return fresh
 
 
-def sit_three(player: Player) -> None:
-    """Seat three people of earlier tables."""
-    for person in range(3):
+def sit(player: Player, *people: int) -> None:
+    """Seat people of earlier tables."""
+    for person in people:
         player.tap(f"#sit-{person}")
         player.see(f"body:not(:has(#sit-{person}))")
 
@@ -38,9 +34,7 @@ def test_four_who_played_before_sit_down_and_start_with_a_tap_each(
 ) -> None:
     with phone(browser, club, size, script=script) as player:
         player.open("/new/kalooki")
-        for person in range(4):
-            player.tap(f"#sit-{person}")
-            player.see(f"body:not(:has(#sit-{person}))")
+        sit(player, 0, 1, 2, 3)
         player.tap("#deals-1")
         player.see("#deals-1[aria-pressed=true]")
         assert player.text(".thumb .btn").replace("\n", "").replace(" ", "") == "Start·Bendeals9each"
@@ -56,9 +50,7 @@ def test_names_are_typed_opened_moved_and_taken_out_with_the_focus_where_the_nex
 ) -> None:
     with phone(browser, club, (360, 640)) as player:
         player.open("/new/kalooki")
-        for person in (2, 0):
-            player.tap(f"#sit-{person}")
-            player.see(f"body:not(:has(#sit-{person}))")
+        sit(player, 2, 0)
         assert player.page.evaluate(FOCUSED) == "open-1", "no keyboard opens after a tap"
         player.tap("#name2")
         for typed in ("Zoë", "", "Bem"):
@@ -100,9 +92,7 @@ def test_house_rules_are_stepped_and_switched_and_seats_wait_meanwhile(browser: 
 
     with phone(browser, club) as player:
         player.open("/new/kalooki")
-        for person in range(3):
-            player.tap(f"#sit-{person}")
-            player.see(f"#open-{person}")
+        sit(player, 0, 1, 2)
         player.tap("#rules-1")
         player.see(".laws")
         assert player.page.evaluate("document.activeElement.textContent") == "House rules"
@@ -132,9 +122,7 @@ def test_who_sits_down_and_the_house_rules_outlast_a_reload_and_the_way_back(bro
     with phone(browser, club) as player:
         player.open("/")
         player.open("/new/kalooki")
-        for person in (2, 0):
-            player.tap(f"#sit-{person}")
-            player.see(f"body:not(:has(#sit-{person}))")
+        sit(player, 2, 0)
         player.tap("#deals-1")
         player.see("#deals-1[aria-pressed=true]")
         player.page.reload()
@@ -164,7 +152,7 @@ def test_back_leads_from_the_house_rules_to_the_seats_and_from_the_paper_to_the_
     with phone(browser, club, script=script) as player:
         player.open("/")
         player.open("/new/kalooki")
-        sit_three(player)
+        sit(player, 0, 1, 2)
         player.tap("#rules-1")
         player.see(".house-form")
         player.tap("[name=pick][value=twelve-early]")
@@ -185,21 +173,20 @@ def test_back_leads_from_the_house_rules_to_the_seats_and_from_the_paper_to_the_
         player.see(".page-setup")
 
 
-def test_a_schedule_of_three_deals_is_put_together_by_touch_and_shown_on_the_table(browser: Any, club: Server) -> None:
+def test_a_schedule_is_put_together_by_touch_and_shown_on_the_table(browser: Any, club: Server) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
     with phone(browser, club, (360, 640)) as player:
         player.open("/new/contract-rummy")
-        sit_three(player)
+        sit(player, 0, 1, 2)
         player.tap("#rules-1")
         player.see(".deals-line:has-text('The seven deals')")
         player.tap("#schedule-list")
         player.see(".chip-row .pill[aria-pressed=true]:has-text('The seven deals')")
-        for last in (7, 6, 5, 4):
-            player.tap(f"#schedule-open-{last}")
-            player.see("#deal-remove")
-            player.tap("#deal-remove")
-            player.see(f".deals:not(:has(#schedule-open-{last}))")
+        player.tap("#schedule-open-7")
+        player.see("#deal-remove")
+        player.tap("#deal-remove")
+        player.see(".deals:not(:has(#schedule-open-7))")
         assert player.text(".chip-row .pill[aria-pressed=true]") == "My own"
         player.tap("#schedule-open-1")
         player.see("#deal-more-runs")
@@ -212,10 +199,9 @@ def test_a_schedule_of_three_deals_is_put_together_by_touch_and_shown_on_the_tab
         assert player.page.evaluate(FOCUSED) == "deal-later"
         player.tap(".deal-sizes summary")
         for size in range(5, 8):
-            player.tap("#deal-more-runs-0")
-            player.see(f".melds-slip li:nth-child(3) b:has-text('{size}')")
-        for _ in range(7):
-            player.tap("#deal-less-cards")
+            player.press("#deal-more-runs-0", f".melds-slip li:nth-child(3) b:has-text('{size}')")
+        for cards in range(9, 2, -1):
+            player.press("#deal-less-cards", f"[aria-labelledby=step-cards] output:has-text('{cards}')")
         player.see(".fault:has-text('13 cards')")
         assert Axe().run(player.page).response["violations"] == []
         assert player.page.locator("#deal-done").is_disabled()
@@ -240,7 +226,7 @@ def test_prices_are_set_by_taps_and_are_a_preset_at_the_next_table(browser: Any,
 
     with phone(browser, club, (360, 640)) as player:
         player.open("/new/kalooki")
-        sit_three(player)
+        sit(player, 0, 1, 2)
         player.tap("#rules-1")
         player.see(".house-line")
         player.tap("#prices-list")

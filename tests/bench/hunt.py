@@ -80,11 +80,6 @@ def contract_house(random: Random) -> dict[str, Any]:
     return house
 
 
-def game_of(question: Question) -> Game:
-    """Return the game of a question under its house rules."""
-    return referee.the_game(question)
-
-
 class Stock:
     """The unused cards of a game."""
 
@@ -131,7 +126,7 @@ def most(game: Game, deal: Any) -> int:
 def lay_down(random: Random, ask: str = "can-lay-down", name: str = "kalooki") -> Question:
     """Return a hand with many cards of one or two suits, mostly with the contract, and runs of these suits there."""
     question: Question = {"game": name, "ask": ask, "house": HOUSES[name](random)}
-    game = game_of(question)
+    game = referee.the_game(question)
     question["deal"] = random.randint(1, game.last_deal_number)
     deal, stock = game.deal(question["deal"]), Stock(game)
     suits = random.sample(game.pack.suits, random.choice((1, 1, 2, 2, 4)))
@@ -159,13 +154,13 @@ def arranging_house(random: Random) -> Question:
     rules = {"ace_high": random.random() < 0.5, "court_points": random.random() < 0.5}
     preset = {"preset": "deuces"} if random.random() < 0.2 else {}
     question: Question = {"game": "three-thirteen", "house": {**house, **rules, **preset}}
-    return {**question, "round": random.randint(1, game_of(question).last_deal_number)}
+    return {**question, "round": random.randint(1, referee.the_game(question).last_deal_number)}
 
 
 def arranged(random: Random, ask: str, size: int | None = None) -> Question:
     """Return a hand of few ranks and suits with a few wilds."""
     question = {**arranging_house(random), "ask": ask}
-    game = game_of(question)
+    game = referee.the_game(question)
     deal, stock = game.deal(question["round"]), Stock(game)
     low, span = random.randrange(13), random.randint(2, 8)
     ranks = {game.pack.ranks[(low + step) % 13] for step in range(span)}
@@ -199,7 +194,7 @@ def any_other(random: Random) -> Question:
         question["house"] = HOUSES[game.id](random)
     else:
         question |= arranging_house(random)
-    game = game_of(question)
+    game = referee.the_game(question)
     stock = Stock(game)
     for field in game.questions[question["ask"]].fields:
         question[field.name] = filled(random, game, stock, field)
@@ -245,7 +240,7 @@ def other_card(random: Random, question: Question) -> None:
     name = "hand" if "hand" in question else "cards"
     cards = str(question.get(name, "")).split()
     if cards:
-        kinds = [*map(str, game_of(question).pack.cards), "JK", random.choice(cards)]
+        kinds = [*map(str, referee.the_game(question).pack.cards), "JK", random.choice(cards)]
         cards[random.randrange(len(cards))] = random.choice((*kinds, ""))
         if random.random() < 0.3:
             cards.append(random.choice(kinds))
@@ -262,14 +257,14 @@ def other_meld(random: Random, question: Question) -> None:
     suits = [meld[-1] for meld in table] or ["S"]
     suit = random.choice([suit for suit in suits if suit in "SHDC"] or ["S"])
     if random.random() < 0.8:
-        table.append(written(a_four(random, game_of(question), suit)))
+        table.append(written(a_four(random, referee.the_game(question), suit)))
 
 
 def other_deal(random: Random, question: Question) -> None:
     """Change the deal."""
     for name in {"deal", "round"} & set(question):
         if random.random() < 0.3:
-            question[name] = random.randint(1, game_of(question).last_deal_number)
+            question[name] = random.randint(1, referee.the_game(question).last_deal_number)
 
 
 def other_house(random: Random, question: Question) -> None:
@@ -310,7 +305,7 @@ def hunt(make: Make, seconds: float, random: Random) -> Iterator[Tried]:
 def readable(question: Question) -> bool:
     """True if a question is readable."""
     try:
-        game = game_of(question)
+        game = referee.the_game(question)
         return all(referee.read(field, game, question) is not None for field in game.questions[question["ask"]].fields)
     except Unreadable:
         return False

@@ -33,7 +33,7 @@ from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.links import PLAYER
 from companion.storage.models import EntryRow
-from companion.storage.postgres import open_server
+from companion.storage.postgres import open_server, url_of
 from companion.storage.store import Form, Store
 from tests.support import postgres
 from tests.support.phone import fresh_key
@@ -196,22 +196,16 @@ def family(process: int) -> list[int]:
     return found
 
 
-class Town(Staged):
-    """A companion with several processes on the tests' PostgreSQL server."""
-
-    def __init__(self, instance: Path, workers: int):
-        super().__init__(instance)
-        self.options = ["--workers", str(workers)]
-
-
 @contextmanager
-def served(workers: int) -> Iterator[tuple[Town, Store, int]]:
+def served(workers: int) -> Iterator[tuple[Staged, Store, int]]:
     """Yield a town on an empty database, its store, and the process id of the database server."""
     with tempfile.TemporaryDirectory() as folder, postgres.running(on_disk=True) as address:
         os.environ[postgres.SERVER] = address
         postgres.prepare()
-        postmaster = int(Path(postgres.folder_of(address), "data", "postmaster.pid").read_text().split()[0])
-        town = Town(Path(folder), workers)
+        files = Path(str(url_of(address).query["host"]))
+        postmaster = int((files / "data" / "postmaster.pid").read_text().split()[0])
+        town = Staged(Path(folder))
+        town.options = ["--workers", str(workers)]
         store = open_server(DATABASES.of(Path(folder)))
         try:
             yield town.start(), store, postmaster

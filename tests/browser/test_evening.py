@@ -22,6 +22,7 @@ KALOOKI = [
     (0, [77, 36, 140]),
     (1, [57, 23, 10]),
 ]
+WHOLE = 34  # the least figure to which no digit can be added in Kalooki
 
 
 def others(out: int) -> list[str]:
@@ -29,7 +30,7 @@ def others(out: int) -> list[str]:
     return [name for seat, name in enumerate(FAMILY) if seat != out]
 
 
-def play_by_totals(player: Any, deals: list[tuple[int, list[int]]], known: bool = False, whole: int = 34) -> list[int]:
+def play_by_totals(player: Any, deals: list[tuple[int, list[int]]], known: bool = False) -> list[int]:
     """Play deals by totals and return the taps of each. `known`: the pad is switched to totals already.
 
     In the first deal the pad goes on automatically after a figure that no further digit can make valid."""
@@ -41,7 +42,7 @@ def play_by_totals(player: Any, deals: list[tuple[int, list[int]]], known: bool 
         if first:
             player.by_totals()
         for name, figure in zip(others(out), points, strict=True):
-            player.count(name, total=figure, go_on=not first or figure < whole)
+            player.count(name, total=figure, go_on=not first or figure < WHOLE)
         player.book()
         taps.append(player.taps)
     return taps

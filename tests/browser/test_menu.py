@@ -17,7 +17,7 @@ def test_the_menu_closes_by_its_cross_by_a_tap_beside_it_and_by_escape(
     browser: Any, served: Server, script: bool
 ) -> None:
     with phone(browser, served, (360, 640), script=script) as player:
-        player.open(table_of_four(served))
+        player.start("kalooki", EIGHT[:4])
         menu = player.page.locator(".sheet-menu")
         player.tap(".menu > summary")
         box = menu.bounding_box()
@@ -36,8 +36,7 @@ def test_the_menu_closes_by_its_cross_by_a_tap_beside_it_and_by_escape(
 
 def test_the_menu_shows_what_holds_and_its_endings_last(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
-        player.open(table_of_four(served))
-        table = player.path
+        table = player.start("kalooki", EIGHT[:4])
         player.tap(".menu > summary")
         player.tap(".tile:has-text('Appearance')")
         player.see(".page-looks")
@@ -54,12 +53,6 @@ def test_the_menu_shows_what_holds_and_its_endings_last(browser: Any, served: Se
         assert low >= 48
         player.tap(".endings a:last-child")
         player.see("main form")
-
-
-def table_of_four(served: Server) -> str:
-    """Return the path of a newly opened table."""
-    store = store_in(served.instance)
-    return "/m/" + store.open("kalooki", {}, EIGHT[:4], 0, Form.of(fresh_key(), []))
 
 
 def test_a_table_of_eight_is_whole_above_the_bar_on_a_laptop(browser: Any, served: Server) -> None:

@@ -5,11 +5,9 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.storage.store import Form
-from tests.support.phone import fresh_key
 from tests.support.server import Server
-from tests.support.table import PHONE, phone, store_in
-from tests.support.wire import Wire, booked
+from tests.support.table import PHONE, phone
+from tests.support.wire import Wire, booked, opened
 
 LOW, SMALL = (360, 640), (320, 568)
 NAMES = ("Aki", "Ben", "Cy", "Wolfeschlegelsteinhausenbergerdorff")
@@ -23,11 +21,11 @@ GAPS = """[...document.querySelectorAll(".place")].map(place => {
 def results(browser: Any, served: Server) -> tuple[Any, Server, str]:
     """A browser, a companion, and a finished match."""
     host = Wire(served.port)
-    code = store_in(served.instance).open("kalooki", {}, NAMES, 0, Form.of(fresh_key(), []))
+    table = f"/m/{opened(host, NAMES)}"
     for number in range(1, 10):
-        booked(host, f"/m/{code}", number, number % 4, [20, 30 + number, 40])
+        booked(host, table, number, number % 4, [20, 30 + number, 40])
     host.close()
-    return browser, served, f"/m/{code}"
+    return browser, served, table
 
 
 def test_a_long_name_is_cut_before_its_total_and_a_low_screen_has_no_chart(results: Any) -> None:

@@ -5,11 +5,9 @@ from typing import Any
 
 import pytest
 
-from companion.storage.store import Form
-from tests.support.phone import fresh_key
 from tests.support.server import Server
 from tests.support.stage import Staged
-from tests.support.table import PHONE, phone, store_in
+from tests.support.table import PHONE, phone
 from tests.support.wire import Wire, booked, doors, opened
 
 SMALL = (320, 568)
@@ -18,14 +16,12 @@ SMALL = (320, 568)
 @pytest.fixture(scope="module")
 def over(browser: Any, served: Server) -> tuple[Any, Server, str]:
     """A browser, a companion, and a finished match of it."""
-    code = store_in(served.instance).open(
-        "kalooki", {}, ("Aki", "Ben", "Wolfeschlegelsteinha"), 0, Form.of(fresh_key(), [])
-    )
     host = Wire(served.port)
+    table = f"/m/{opened(host, ('Aki', 'Ben', 'Wolfeschlegelsteinha'))}"
     for number in range(1, 10):
-        booked(host, f"/m/{code}", number, number % 3, [20, 30 + number])
+        booked(host, table, number, number % 3, [20, 30 + number])
     host.close()
-    return browser, served, f"/m/{code}"
+    return browser, served, table
 
 
 def test_a_tap_copies_the_text_and_says_so(over: Any) -> None:
@@ -64,7 +60,7 @@ def test_the_picture_is_on_the_page_and_goes_by_the_phones_own_sharing(over: Any
         player.page.add_init_script(sent)
         player.open(f"{path}/share")
         player.page.wait_for_function("document.querySelector('.result-picture').naturalHeight === 1350")
-        assert player.text(".thumb .primary") == "画像を共有", "one black button"
+        player.see(".thumb .primary:has-text('画像を共有')")  # one black button
         player.page.locator("[data-send-picture]").click()
         assert player.page.evaluate("[sent.type, sent.size > 20000]") == ["image/png", True]
         assert re.fullmatch(r"[a-z-]+-\d{4}-\d\d-\d\d\.png", player.page.evaluate("sent.name"))

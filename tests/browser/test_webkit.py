@@ -6,6 +6,7 @@ import pytest
 
 from tests.browser.screens import screens, seeded
 from tests.browser.webkit import SOON, SafariPhone, until, webkit
+from tests.support.evenings import ONE_OF_EACH_KIND
 from tests.support.server import Server
 from tests.support.table import store_in
 from tests.support.wire import Post, Wire, booked, opened
@@ -20,7 +21,7 @@ WAYS = ["back", "forward", "reload"]
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, dict[str, str]]]:
     """The address of a companion with matches in it, and its screens by name."""
     folder = tmp_path_factory.mktemp("house")
-    pages = screens(seeded(store_in(folder)))
+    pages = screens(seeded(store_in(folder), ONE_OF_EACH_KIND))
     served = Server(folder).start()
     yield served.address, pages
     served.kill()

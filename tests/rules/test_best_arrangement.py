@@ -34,10 +34,10 @@ VARIANTS = {
 }
 
 
-def some_hands(name, sizes, count, seed=7):
+def some_hands(name, sizes, count):
     """Yield half ordinary deals and half nasty hands, each with its wild ranks."""
     pack, ladder, _ = VARIANTS[name]
-    random = Random(f"{name} {seed}")
+    random = Random(f"{name} 7")
     for _ in range(count // 2):
         wild = frozenset({random.choice(ladder), "JK"})
         yield next(hands.deals(random, pack, sizes)), wild

@@ -62,11 +62,6 @@ def options(folder: Path, on_disk: bool = False) -> str:
     return f"-c listen_addresses='' -k {folder} {MANY}{'' if on_disk else f' {QUICK}'}"
 
 
-def folder_of(server: str) -> Path:
-    """Return the folder of a server that this module started."""
-    return Path(str(url_of(server).query["host"]))
-
-
 def program(name: str) -> str:
     """Return the path of a PostgreSQL program.
 

@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 import urllib.parse
-import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,7 +15,6 @@ from tempfile import TemporaryFile
 from typing import Self
 
 import companion
-from tests.support.phone import fresh_key
 from tests.support.postgres import DATABASES
 
 ROOT = Path(companion.__file__).parents[1]
@@ -117,19 +115,6 @@ class Server:
         answer.body = answer.read().decode(errors="replace")  # type: ignore[attr-defined]
         connection.close()
         return answer
-
-    def get(self, path: str) -> str:
-        """Return the text of a page."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
-            return str(answer.read().decode())
-
-    def post(self, path: str, **fields: object) -> str:
-        """Post a form with a fresh key and return the address it redirects to."""
-        origin = {"Origin": f"http://127.0.0.1:{self.port}"}
-        body = urllib.parse.urlencode({"key": fresh_key(), **fields}).encode()
-        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, origin)
-        with urllib.request.urlopen(asked, timeout=10) as answer:
-            return str(answer.url)
 
 
 def ran(*command: str, instance: Path) -> "subprocess.CompletedProcess[str]":

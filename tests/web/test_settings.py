@@ -29,6 +29,7 @@ def test_a_theme_is_remembered(client: Phone, theme: str, attribute: str | None)
     client.send("/settings", {"theme": "dark"})
     client.send("/settings", {"theme": theme, "back": "/"})
     assert client.get("/").all("html")[0].get("data-theme") == attribute
+    assert client.get("/settings").all("button", name="theme", value=theme)[0]["aria-pressed"] == "true"
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -75,9 +75,9 @@ def over(player: Player, names: Sequence[str], deals: int, tie: bool = False) ->
     ],
 )
 def test_totals_stand_apart_below_names_of_any_length(
-    browser: Any, fresh: Server, names: tuple[str, ...], points: tuple[list[int], ...]
+    browser: Any, served: Server, names: tuple[str, ...], points: tuple[list[int], ...]
 ) -> None:
-    with phone(browser, fresh) as player:
+    with phone(browser, served) as player:
         table = player.seat("kalooki", names)
         for number, row in enumerate(points, 1):
             booked(player.wire, table, number, 1, row)
@@ -92,8 +92,8 @@ def test_totals_stand_apart_below_names_of_any_length(
 
 
 @pytest.mark.parametrize("players", [3, 6])
-def test_standings_of_many_leaders_and_long_figures_stay_on_the_card(browser: Any, fresh: Server, players: int) -> None:
-    with phone(browser, fresh) as player:
+def test_standings_of_many_leaders_with_long_figures_stay_on_it(browser: Any, served: Server, players: int) -> None:
+    with phone(browser, served) as player:
         table = player.seat("kalooki", EIGHT[:players])
         points, given = [0, 20, 30, 40, 50, 60][:players], count(1)
         booked(player.wire, table, 1, 0, points[1:])
@@ -273,8 +273,8 @@ def test_what_must_happen_in_the_last_deal_is_told_whole_above_the_bar(
         assert low(player, ".card-foot") <= top(player, ".thumb")
 
 
-def test_in_large_text_titles_and_names_keep_clear_of_signs(browser: Any, fresh: Server) -> None:
-    with phone(browser, fresh, SHORT) as player:
+def test_in_large_text_titles_and_names_keep_clear_of_signs(browser: Any, served: Server) -> None:
+    with phone(browser, served, SHORT) as player:
         table = player.seat("kalooki", ["Lena", "Ben", "Cy", "Dee"])
         booked(player.wire, table, 1, 0, [20, 30, 40])
         for path in ("/", table):

@@ -17,13 +17,22 @@ HEIGHTS = [
 ]
 
 
-def test_only_the_first_digit_takes_the_place_of_a_figure_from_before(browser: Any, served: Server) -> None:
+def test_the_first_digit_takes_the_place_of_a_figure_from_before_and_a_blank_one_is_not_shown_as_zero(
+    browser: Any, served: Server
+) -> None:
     with phone(browser, served) as player:
         table = player.begin_count("kalooki", FAMILY)
         player.open(f"{table}/deals/1/count?seat=1&total=12")
         assert player.text(".sum-total") == "12"
         player.digits("125")
         assert player.text(".sum-total") == "125"
+        for _ in range(3):
+            player.tap("button[name='back']")
+        assert player.text(".sum-total") == ""
+        player.digits("0")
+        assert player.text(".sum-total") == "0"
+        player.tap("button[name='back']")
+        assert player.text(".sum-total") == ""
 
 
 def test_a_figure_typed_over_a_refused_one_is_booked_whole(browser: Any, served: Server) -> None:
@@ -56,18 +65,6 @@ def test_cards_and_total_are_two_drafts_and_only_the_one_shown_is_sent(browser: 
         player.tap(".pad-next")
         player.see(".page-totals")
         assert player.page.input_value("[name=total-1]") == "40"
-
-
-def test_a_blank_total_is_not_shown_as_zero(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        table = player.begin_count("three-thirteen", FAMILY)
-        player.open(f"{table}/deals/1/count?seat=1&total=5")
-        player.tap("button[name='back']")
-        assert player.text(".sum-total") == ""
-        player.digits("0")
-        assert player.text(".sum-total") == "0"
-        player.tap("button[name='back']")
-        assert player.text(".sum-total") == ""
 
 
 @pytest.mark.parametrize(("size", "names", "locale"), HEIGHTS, ids=str)

@@ -18,7 +18,6 @@ from companion.rules.text import Text
 from tests.support.casebook import casebook
 
 NO_WILDS = replace(GAME.deals[0], wild=frozenset())
-NUMBERS = ["T1", "K12", *(f"T{n}" for n in range(2, 24)), *(f"B{n}" for n in range(1, 9))]
 
 
 def asked(ask: str, **inputs: Any) -> dict[str, Any]:
@@ -29,10 +28,6 @@ def asked(ask: str, **inputs: Any) -> dict[str, Any]:
 def shown(number: int, cards: tuple[Card, ...]) -> Ruling:
     """Return the ruling on a meld laid out in that round."""
     return meld(GAME, GAME.deals[number - 1], cards)
-
-
-def test_the_rulebook_has_every_number_and_no_other() -> None:
-    assert list(GAME.rulebook) == NUMBERS
 
 
 def test_of_all_hands_of_the_first_round_964_are_melds() -> None:

@@ -14,7 +14,7 @@ from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import HOST, Devices
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.links import PLAYER, VIEWER, Links
-from companion.storage.store import Store
+from companion.storage.store import Form, Store
 from tests.support.evenings import Evenings
 from tests.support.phone import Phone, fresh_key
 
@@ -72,7 +72,7 @@ def family(app: Flask, names: tuple[str, ...]) -> Family:
     tokens = {role: new_token() for role in (HOST, PLAYER, VIEWER, SENT_AWAY)}
     codes, devices = [], Devices(store)
     for ends in (False, True):
-        code = store.open("three-thirteen", {}, names, 0, form())
+        code = store.open("three-thirteen", {}, names, 0, Form.of(fresh_key(), []))
         match = store.match_id(code)
         devices.host(match, tokens[HOST])
         for role, seat in ((PLAYER, 1), (VIEWER, None)):
@@ -96,13 +96,6 @@ def families(evenings: Evenings, app: Flask, *names: tuple[str, ...]) -> list[Fa
         app.extensions["companion.store"], what, lambda: [family(app, one) for one in names]
     )
     return found
-
-
-def form() -> Any:
-    """Return an empty form with a fresh key."""
-    from companion.storage.store import Form
-
-    return Form.of(fresh_key(), [])
 
 
 def addresses(app: Flask, family: Family) -> Iterator[tuple[Rule, str, str]]:

@@ -6,8 +6,8 @@ import pytest
 
 from tests.browser.webkit import SOON, until
 from tests.support.server import Server
-from tests.support.table import LAPTOP, PHONE, phone
-from tests.support.wire import Post, Wire, booked, opened
+from tests.support.table import LAPTOP, PHONE, phone, played
+from tests.support.wire import Post, Wire, opened
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 # A Kalooki match by totals: the player who goes out, then the others in seat order. Aki and Cy tie at the end.
@@ -48,14 +48,6 @@ def play_by_totals(player: Any, deals: list[tuple[int, list[int]]], known: bool 
     return taps
 
 
-def play_before(served: Server, table: str, deals: list[tuple[int, list[int]]], done: int = 0) -> None:
-    """Book over the wire the deals before the phone's first page, except those already done."""
-    host = Wire(served.port)
-    for number, (out, points) in enumerate(deals[done:], start=done + 1):
-        booked(host, table, number, out, points)
-    host.close()
-
-
 def totals(deals: list[tuple[int, list[int]]]) -> list[int]:
     """Return the totals of these deals, seat by seat."""
     sums = [0, 0, 0, 0]
@@ -84,7 +76,7 @@ def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(browser: Any, 
         after[2] -= 45
         assert player.figures(".seat-total") == after
 
-        play_before(fresh, table, KALOOKI[:7], done=2)
+        played(fresh, table, KALOOKI[2:7], first=3)
         player.open(table)
         taps += play_by_totals(player, KALOOKI[7:], known=True)
         sums = totals(KALOOKI)
@@ -122,7 +114,7 @@ def test_a_thirteen_card_hand_is_arranged_in_a_tap_a_card(browser: Any, served: 
     hand = {"S": "5 6 7 J", "H": "9 10 K 2", "D": "K 3 4", "C": "8 A"}
     with phone(browser, served) as player:
         table = player.seat("three-thirteen", FAMILY)
-        play_before(served, table, [(0, [7, 7, 7])] * 10)
+        played(served, table, [(0, [7, 7, 7])] * 10)
         player.open(table)
         player.deal_over(0)
         player.tap("[data-cards]")
@@ -177,7 +169,7 @@ def counting(served: Server, *hands: str) -> str:
 def third_hand(player: Any, served: Server) -> str:
     """Book a deal, count two hands of the next and put the third on the tray; return the path of the table."""
     table = player.seat("kalooki", FAMILY)
-    play_before(served, table, KALOOKI[:1])
+    played(served, table, KALOOKI[:1])
     hands_sent(served, table, 2, "7 7 10")
     player.open(f"{table}/deals/2/count")
     player.see("#whose:has-text('Cy')")

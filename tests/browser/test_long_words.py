@@ -11,7 +11,7 @@ from companion.storage.store import Form
 from tests.support.evenings import a_match_of
 from tests.support.phone import fresh_key
 from tests.support.server import Server
-from tests.support.table import LAPTOP, PHONE, Player, phone, store_in
+from tests.support.table import LAPTOP, PHONE, Player, phone, played, store_in
 from tests.support.wire import Post, booked
 
 SHORT, SMALL = (360, 640), (320, 568)
@@ -57,11 +57,11 @@ def large(player: Player) -> None:
     wire.send("Page.setFontSizes", {"fontSizes": {"standard": 32}})  # CSS pixels
 
 
-def over(player: Player, names: Sequence[str], deals: int, tie: bool = False) -> str:
+def over(player: Player, served: Server, names: Sequence[str], deals: int, tie: bool) -> str:
     """Play a match and end it after this many deals; the first player wins, or the first two tie."""
     table = player.seat("kalooki", names)
-    for number in range(1, deals + 1):
-        booked(player.wire, table, number, number % 2 if tie else 0, [30, *range(40, 30 + 10 * (len(names) - 1), 10)])
+    points = [30, *range(40, 30 + 10 * (len(names) - 1), 10)]
+    played(served, table, [(number % 2 if tie else 0, points) for number in range(1, deals + 1)])
     if deals < 9:
         assert player.wire.post(Post.of(f"{table}/end", revision=deals + 1)).status == 303
     return table
@@ -79,8 +79,7 @@ def test_totals_stand_apart_below_names_of_any_length(
 ) -> None:
     with phone(browser, served) as player:
         table = player.seat("kalooki", names)
-        for number, row in enumerate(points, 1):
-            booked(player.wire, table, number, 1, row)
+        played(served, table, [(1, row) for row in points])
         for path in (f"{table}/end", "/"):
             player.open(path)
             for size in player.at_sizes(SMALL, SHORT):
@@ -244,7 +243,7 @@ def test_a_rematch_is_in_view_and_undo_above_it_however_long_the_result_is(
     browser: Any, served: Server, names: tuple[str, ...], deals: int, tie: bool
 ) -> None:
     with phone(browser, served) as player:
-        player.open(over(player, names, deals, tie))
+        player.open(over(player, served, names, deals, tie))
         for size in player.at_sizes(SMALL, SHORT, PHONE, LAPTOP):
             assert overflow(player) == 0, size
             for place in (0, 60, 10_000):
@@ -266,8 +265,7 @@ def test_what_must_happen_in_the_last_deal_is_told_whole_above_the_bar(
 ) -> None:
     with phone(browser, served, SHORT, "ja-JP") as player:
         table = player.seat("kalooki", ("おばあちゃん", *EIGHT)[:players])
-        for number in range(1, 9):
-            booked(player.wire, table, number, number % 5, range(20, 10 + 10 * players, 10))
+        played(served, table, [(number % 5, range(20, 10 + 10 * players, 10)) for number in range(1, 9)])
         player.open(table)
         assert player.page.locator(".news .spoken small").count() == 1
         assert low(player, ".card-foot") <= top(player, ".thumb")

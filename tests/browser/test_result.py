@@ -6,8 +6,8 @@ import pytest
 
 from companion.games import GAMES
 from tests.support.server import Server
-from tests.support.table import PHONE, phone
-from tests.support.wire import Wire, booked, opened
+from tests.support.table import PHONE, phone, played
+from tests.support.wire import Wire, opened
 
 LOW, SMALL = (360, 640), (320, 568)
 NAMES = ("Aki", "Ben", "Cy", "Wolfeschlegelsteinhausenbergerdorff")
@@ -22,8 +22,7 @@ def results(browser: Any, served: Server) -> tuple[Any, Server, str]:
     """A browser, a companion, and a finished match."""
     host = Wire(served.port)
     table = f"/m/{opened(host, NAMES)}"
-    for number in range(1, 10):
-        booked(host, table, number, number % 4, [20, 30 + number, 40])
+    played(served, table, [(number % 4, [20, 30 + number, 40]) for number in range(1, 10)])
     host.close()
     return browser, served, table
 

@@ -7,8 +7,8 @@ import pytest
 
 from tests.support.server import Server
 from tests.support.stage import Staged
-from tests.support.table import PHONE, phone
-from tests.support.wire import Wire, booked, doors, opened
+from tests.support.table import PHONE, phone, played
+from tests.support.wire import Wire, doors, opened
 
 SMALL = (320, 568)
 
@@ -18,8 +18,7 @@ def over(browser: Any, served: Server) -> tuple[Any, Server, str]:
     """A browser, a companion, and a finished match of it."""
     host = Wire(served.port)
     table = f"/m/{opened(host, ('Aki', 'Ben', 'Wolfeschlegelsteinha'))}"
-    for number in range(1, 10):
-        booked(host, table, number, number % 3, [20, 30 + number])
+    played(served, table, [(number % 3, [20, 30 + number]) for number in range(1, 10)])
     host.close()
     return browser, served, table
 
@@ -71,8 +70,7 @@ def test_over_plain_http_copy_works_and_what_https_adds_is_named(browser: Any, n
     code = opened(wire, ("Aki", "Ben", "Cy"))
     with phone(browser, networked.on_network) as player:  # type: ignore[arg-type]
         player.join(doors(wire, code)[0], 1)
-        for number in range(1, 10):
-            booked(wire, f"/m/{code}", number, number % 3, [20, 30 + number])
+        played(networked, f"/m/{code}", [(number % 3, [20, 30 + number]) for number in range(1, 10)])
         player.open(f"/m/{code}/share")
         player.tap(".fold summary")
         player.tap("[data-copy]")

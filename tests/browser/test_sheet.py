@@ -11,8 +11,8 @@ from companion.sheet.commands import roster
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
 from tests.support.server import Server
-from tests.support.table import LAPTOP, PHONE, phone, store_in
-from tests.support.wire import Wire, booked
+from tests.support.table import LAPTOP, PHONE, phone, played, store_in
+from tests.support.wire import booked
 
 THREE = ("Aki", "Anna Maria Theresa", "Cy")
 NAMES = ("Bartholomew", "Wolfeschlegelsteinhausen", "ひろみ", "Anastasia", "Emi", "Flora", "Gil", "Hana")
@@ -39,15 +39,12 @@ COVERED = """[...document.querySelectorAll('.thumb .btn')].filter(e => {
 @pytest.fixture(scope="module")
 def sheets(browser: Any, served: Server) -> tuple[Any, Server, dict[int, str]]:
     """A browser, a companion, and a scoresheet of three, four and eight players, all rounds played."""
-    store, host, paths = store_in(served.instance), Wire(served.port), {}
+    store, paths = store_in(served.instance), {}
     for names in (THREE, NAMES[:4], NAMES):
         players = len(names)
         code = store.open("three-thirteen", {"packs": 3}, names, 0, Form.of(fresh_key(), []))
-        for number in range(1, 12):
-            out, points = (0, 20) if number == 1 else (1, 30)
-            booked(host, f"/m/{code}", number, out, [points] * (players - 1))
+        played(served, f"/m/{code}", [(0, [20] * (players - 1)), *[(1, [30] * (players - 1))] * 10])
         paths[players] = f"/m/{code}/sheet"
-    host.close()
     return browser, served, paths
 
 
@@ -109,8 +106,7 @@ def test_a_sheet_of_five_is_whole_on_a_phone_with_a_leaver_and_a_latecomer(
 ) -> None:
     with phone(browser, served, PHONE, locale=locale) as player:
         table = player.seat("kalooki", names)
-        for number, points in enumerate(([52, 34, 12], [20, 15, 30]), 1):
-            booked(player.wire, table, number, number, points)
+        played(served, table, [(1, [52, 34, 12]), (2, [20, 15, 30])])
         for command in (lambda sheet: roster.leave(sheet, 2), lambda sheet: roster.join(sheet, late, "average")):
             form = Form.of(fresh_key(), [])
             store_in(served.instance).write(table[3:], form, lambda sheet, command=command: (command(sheet), ""))

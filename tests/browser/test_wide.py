@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.support.server import Server
-from tests.support.table import LAPTOP, PHONE, Player, phone
+from tests.support.table import LAPTOP, PHONE, Player, phone, played
 from tests.support.wire import Post, Wire, booked, opened
 
 NAMES = ("Aki", "Ben", "Cy", "Dee", "Emi", "Flora", "Gil", "Wolfeschlegelsteinhausenbergerdorff")
@@ -168,8 +168,7 @@ def test_two_head_to_head_use_the_width_after_one_match_two_and_three(browser: A
     with phone(browser, fresh, LAPTOP) as player:
         for matches in (1, 2, 3):
             path = player.seat("kalooki", NAMES[:3])
-            for number in range(1, 10):
-                booked(player.wire, path, number, number % 3, [10, 20])
+            played(fresh, path, [(number % 3, [10, 20]) for number in range(1, 10)])
             player.open("/players?name=Aki&with=Ben")
             cards = player.page.evaluate(PLACES, ".deal-card")
             ends = [x + width for x, _, width, _ in player.page.evaluate(PLACES, ".deal-card, .one-match .places")]

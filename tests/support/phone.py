@@ -287,11 +287,7 @@ class Phone:
 
     def deal(self, code: str, number: int, out: int | None, hands: dict[int, str]) -> None:
         """Book one deal in the store: the seat that went out, and the cards or total of every other seat."""
-        acts: list[Act] = [partial(booking.end_play, number=number, out=out)]
-        for seat, hand in hands.items():
-            cards, total = ("", hand) if hand.isdecimal() else (hand, "")
-            acts.append(partial(booking.count_hand, number=number, seat=seat, cards=cards, total=total))
-        self.act(code, [*acts, partial(booking.book, number=number)])
+        self.act(code, dealt(number, out, hands))
 
     def cancel(self, code: str, numbers: Iterable[int]) -> None:
         """Cancel these deals in the store."""
@@ -300,6 +296,15 @@ class Phone:
     def act(self, code: str, acts: Sequence[Act]) -> None:
         """Write these actions at once in the store, as the host."""
         at_once(self.app.extensions["companion.store"], code, acts)
+
+
+def dealt(number: int, out: int | None, hands: dict[int, str]) -> list[Act]:
+    """Return the actions of one deal: the seat that went out, the cards or total of every other seat, the booking."""
+    acts: list[Act] = [partial(booking.end_play, number=number, out=out)]
+    for seat, hand in hands.items():
+        cards, total = ("", hand) if hand.isdecimal() else (hand, "")
+        acts.append(partial(booking.count_hand, number=number, seat=seat, cards=cards, total=total))
+    return [*acts, partial(booking.book, number=number)]
 
 
 def at_once(store: Store, code: str, acts: Sequence[Act], at: datetime | None = None) -> None:

@@ -14,6 +14,7 @@ import pytest
 
 from companion.storage.database.engines import migrate, open_database
 from companion.storage.store import Store
+from tests.support.phone import Act, at_once, dealt
 from tests.support.postgres import DATABASES
 from tests.support.server import Server
 from tests.support.wire import Post, Wire, opened
@@ -62,6 +63,15 @@ def store_in(folder: Path) -> Store:
     engine = open_database(DATABASES.of(folder) or f"sqlite:///{folder / 'companion.db'}")
     migrate(engine)
     return Store(engine)
+
+
+def played(served: Server, table: str, deals: Sequence[tuple[int, Sequence[int]]], first: int = 1) -> None:
+    """Book deals in the store in one form, before a phone opens the table: who went out, the others' totals by seat."""
+    acts: list[Act] = []
+    for number, (out, points) in enumerate(deals, first):
+        seats = [seat for seat in range(len(points) + 1) if seat != out]
+        acts += dealt(number, out, dict(zip(seats, map(str, points), strict=True)))
+    at_once(store_in(served.instance), table.removeprefix("/m/"), acts)
 
 
 @contextmanager

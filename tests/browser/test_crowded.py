@@ -69,6 +69,7 @@ def test_on_a_full_disk_the_phone_says_so_and_what_waits_is_booked_once_there_is
                     player.see(f".outbox:has-text('{FULL}')")
                     player.page.reload()  # and as the outbox itself notices
                     player.see(f".outbox:has-text('{FULL}')")
+                player.page.evaluate("dispatchEvent(new Event('online'))")  # it tries again at once
                 player.count("Cy", ["8"])
                 player.book()
                 player.open(table)

@@ -34,7 +34,7 @@ def test_the_menu_closes_by_its_cross_by_a_tap_beside_it_and_by_escape(
             assert player.page.evaluate("document.activeElement.matches('.menu > summary')")
 
 
-def test_the_menu_shows_what_holds_and_its_endings_last(browser: Any, served: Server) -> None:
+def test_the_menu_leads_to_the_appearance_and_back_and_to_its_endings(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         table = player.start("kalooki", EIGHT[:4])
         player.tap(".menu > summary")

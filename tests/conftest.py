@@ -122,7 +122,7 @@ def application(prepared: Path) -> Flask:
 
 @pytest.fixture
 def app(request: pytest.FixtureRequest, application: Flask) -> Iterator[Flask]:
-    """The application with an empty database, or with the shared one or the file of its own that a test asks for."""
+    """The application with an empty database; with `shared_app` or `empty_instance` if the test uses that fixture."""
     if "shared_app" in request.fixturenames:
         yield request.getfixturevalue("shared_app")
     elif "empty_instance" in request.fixturenames or postgres.given():
@@ -135,7 +135,7 @@ def app(request: pytest.FixtureRequest, application: Flask) -> Iterator[Flask]:
 
 @pytest.fixture(scope="session")
 def common(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[Engine]:
-    """The engine of the database that is emptied before each test that leaves its folder alone."""
+    """The engine of the shared database, which is emptied before each test that uses it."""
     engine = create(furnished(tmp_path_factory.mktemp("common") / "instance", prepared) / DATABASE)
     yield engine
     engine.dispose()

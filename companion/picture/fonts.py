@@ -159,7 +159,7 @@ class Pen:
         return size, runs
 
     def _runs(self, text: str, style: str, size: int) -> list[tuple[str, Font]]:
-        """Return a text in runs of one font each, a space in that before it, without characters that no font has."""
+        """Split a text into runs of one font; spaces take the font before them, characters without a font go."""
         pieces: list[tuple[Found, str]] = []
         for piece in clusters(text):
             found = pieces[-1][0] if pieces and piece.isspace() else font_for(piece, style, self.language)

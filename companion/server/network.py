@@ -205,7 +205,7 @@ def names() -> tuple[str, ...]:
 def addresses() -> tuple[str, ...]:
     """Return the addresses by which others reach this machine, likeliest first; no packet is sent.
 
-    That on the way to the outside comes first, and those that no router gave last."""
+    The address of the default route comes first, link-local ones come last."""
     own = [one for one in dict.fromkeys((*by_route(), *of_interfaces())) if not ip_address(one).is_loopback]
     return tuple(sorted(own, key=lambda one: ip_address(one).is_link_local))
 

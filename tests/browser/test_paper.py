@@ -1,4 +1,4 @@
-"""Entry from paper on a phone: the set-up leads to a table to fill in, which is checked, mended and saved."""
+"""Score entry from paper on a phone: a table to fill in, which is checked, corrected and saved."""
 
 from typing import Any
 

@@ -94,14 +94,14 @@ def test_a_rank_of_which_one_suit_costs_more_is_not_read_without_a_suit(keys: di
 
 
 @pytest.fixture
-def forgotten() -> Iterator[None]:
-    """A game under house rules is made anew, for the test and after it."""
+def no_cached_games() -> Iterator[None]:
+    """An empty cache of games under house rules, for this test and the next."""
     amended.cache_clear()
     yield
     amended.cache_clear()
 
 
-@pytest.mark.usefixtures("forgotten")
+@pytest.mark.usefixtures("no_cached_games")
 def test_the_pad_draws_such_keys(client: Phone, match: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(
         GAMES, "three-thirteen", DearQueen(**{part.name: getattr(GAME, part.name) for part in fields(GAME)})

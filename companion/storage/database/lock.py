@@ -126,7 +126,7 @@ class FileWatch:
         return True
 
     def after_write(self) -> None:
-        """Record the state that this program's own write left. Raises Unwritable if the file is gone or replaced."""
+        """Record the file's state after a write of this program. Raises Unwritable if the file is gone or replaced."""
         self._seen = self.check()
 
     def distrust(self) -> None:

@@ -175,7 +175,7 @@ def house_books(session: Session, sift: MatchFilter, among: Among = None) -> dic
 def records(session: Session, persons: Identities, theirs: Sequence[Any], tops: Sequence[Any]) -> Iterator[Record]:
     """Yield the records of a game, given the best values and the numbers of matches compared for each.
 
-    A best value of 0 is none but of a total, and a result that cannot be read is left out."""
+    A best value of 0 makes a record of a total only. Results that cannot be read are left out."""
     found = zip(KINDS, tops[: len(KINDS)], tops[len(KINDS) :], strict=True)
     told = [one for one in found if one[1] or (one[1] is not None and one[0] is KINDS[0])]
     if not told:

@@ -1,4 +1,4 @@
-"""Form of a hand: cards on the pad as the page shows them, before they are booked; and the form of points."""
+"""Form of a hand: cards on the pad as the page shows them, before they are booked."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from companion.rules.counting_pad import Key
 from companion.rules.deals import Deal
-from companion.rules.text import N_, Listed, Text, natural_number, sign_and_figure
+from companion.rules.text import N_, Listed, Text
 from companion.sheet.commands.marks import missed_mark
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Refused, Stale
@@ -277,28 +277,3 @@ def tap(tray: Tray) -> None:
 def typed() -> tuple[str, str]:
     """Return the cards and the total in the form; no card left is a total of 0."""
     return posting.field("cards"), "0" if "none" in request.values else posting.field("total", 40)
-
-
-def points() -> str:
-    """Return the points that were chosen, or those typed instead."""
-    return (request.values.get("amount") or request.values.get("points", ""))[:40]
-
-
-def with_sign() -> str:
-    """Return the points with the sign of a bonus or a fine, unless a sign was typed."""
-    figure = natural_number(points())
-    return points() if figure is None or posting.field("sign") != "-" else f"-{figure}"
-
-
-def reason() -> str:
-    """Return the chosen reason, or the one typed instead."""
-    return posting.words("reason") or posting.words("other")
-
-
-def filled(standing: Entry | None = None) -> dict[str, str]:
-    """Return the fields for showing the form again; at first, the entry on the sheet."""
-    given = request.values
-    first = f"{standing.points:+}" if standing and "points" not in given else points()
-    sign, figure = sign_and_figure(first) or ("", first.strip())
-    reason = (given.get("reason") or given.get("other") or "")[:200]
-    return {"sign": sign or given.get("sign", ""), "figure": str(figure), "reason": reason}

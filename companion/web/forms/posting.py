@@ -120,6 +120,11 @@ def words(name: str, longest: int = 200) -> str:
     return clean(field(name), longest)
 
 
+def reason() -> str:
+    """Return the chosen reason, or the one typed instead."""
+    return words("reason") or words("other")
+
+
 def number(name: str) -> int | None:
     """Return the small whole number in a field, or None."""
     return natural_number(request.values.get(name, ""))

@@ -1,4 +1,4 @@
-"""Bringing in matches that were kept elsewhere: a sheet is pasted or chosen, checked, mended and saved."""
+"""Bringing in matches that were kept elsewhere: a sheet is pasted or chosen, checked, corrected and saved."""
 
 from datetime import date
 

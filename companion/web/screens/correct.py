@@ -25,7 +25,7 @@ def correction(number: int, seat: int) -> Act:
     """Return the command that corrects the hand in the form; a player who went out needs another one who did."""
 
     def entries(sheet: Sheet) -> list[Entry]:
-        (cards, total), reason, out = hand_form.typed(), hand_form.reason(), posting.number("out")
+        (cards, total), reason, out = hand_form.typed(), posting.reason(), posting.number("out")
         if sheet.closed(number) != Action.BOOKED:
             raise Refused("deal", N_("{deal} is not saved yet."), deal=sheet.title(number))
         if posting.field("went_out") and sheet.out(number) != seat:
@@ -120,7 +120,7 @@ def page(code: str, tray: Tray, **rest: Any) -> str:
         was=tray.sheet.penalty(number, seat) or 0,
         had=counted_cards(hand) if (hand := tray.sheet.latest(EntryKind.HAND, number, seat)) else "",
         was_out=tray.sheet.out(number) == seat,
-        reason=hand_form.reason(),
+        reason=posting.reason(),
         deal=tray.deal,
         tray=tray,
         **rest,

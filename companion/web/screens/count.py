@@ -237,7 +237,7 @@ SEEN: dict[tuple[str, int, int], float] = {}  # when the code, deal and seat of 
 
 
 def note_presence(code: str, number: int, seat: int) -> None:
-    """Record that the player at that seat has the own hand on the pad, as this process knows; only a hint."""
+    """Record the time at which a player opened the own hand on the pad, in the memory of this process; only a hint."""
     now = monotonic()
     SEEN[code, number, seat] = now
     for hand in [hand for hand, at in list(SEEN.items()) if now - at >= SECONDS]:

@@ -74,6 +74,6 @@ CHOICES = {  # pages of a game, each reached by a choice of the game: its headin
 @bp.get("/bring-in", endpoint="bring_in")
 @bp.get("/blank-sheet", endpoint="blank_sheet")
 def which_game() -> str:
-    """Return the choice of a game for a page of it."""
+    """Return the page on which a game is chosen, for this address."""
     heading, leads = CHOICES[request.path]
     return render_template("home/games.html", heading=say(heading), leads=leads, games=GAMES.values())

@@ -10,7 +10,7 @@ from companion.sheet.commands import booking, roster
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
-from companion.web.forms import hand_form, posting
+from companion.web.forms import posting
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.permissions import devices, may_open, may_write, own_matches
 
@@ -104,7 +104,7 @@ def void(code: str, number: int) -> ResponseReturnValue:
     here = url_for("table.sheet", code=code, deal=number, seat=seat, _anchor=f"c{number}-{seat}")
     if again:
         return posting.answered(code, lambda sheet: booking.restore(sheet, number), here)
-    return posting.answered(code, lambda sheet: booking.void(sheet, number, hand_form.reason()), here)
+    return posting.answered(code, lambda sheet: booking.void(sheet, number, posting.reason()), here)
 
 
 def holds_from(sheet: Sheet) -> int | None:

@@ -28,7 +28,7 @@ class Shown:
 
     number: int
     one: Brought
-    outs: Mapping[int, int]  # who is said to have gone out, by deal
+    outs: Mapping[int, int]  # seat that went out by the form's answers, by deal
     twin: Match | None
 
     def said(self, doubt: Doubt) -> Text:
@@ -68,7 +68,7 @@ class Page:
 
         Raises: NoSheet: with the line at fault."""
         read = self.typed if self.on_paper else table_of(self.text, [self.game.name, self.game.id])
-        self.cells = mended(read)
+        self.cells = corrected(read)
         self.text = self.text if self.cells is read else text_in(self.cells)  # a refused sheet stays as it was typed
         written = self.matches({})
         self.running = [number for number, match in enumerate(written) if match.reading == Reading.RUNNING]
@@ -177,8 +177,8 @@ def pasted() -> bytes | str:
     return request.form.get("sheet", "")
 
 
-def mended(table: list[list[Cell]]) -> list[list[Cell]]:
-    """Return the table with the cell replaced that this form mends."""
+def corrected(table: list[list[Cell]]) -> list[list[Cell]]:
+    """Return the table with the corrected text of the cell that the form names."""
     row, _, column = request.form.get("at", "").partition(".")
     at, values = (natural_number(row), natural_number(column)), request.form.getlist("value")
     if not values or "close" in request.form:
@@ -188,7 +188,7 @@ def mended(table: list[list[Cell]]) -> list[list[Cell]]:
 
 
 def went_out(number: int, match: WrittenMatch) -> dict[int, int]:
-    """Return who is said to have gone out, by deal, where the figures allow it."""
+    """Return the seat that went out by the form's answers, by deal, where the figures allow it."""
     said = {}
     for deal, written in enumerate(match.lines, 1):
         seat = whole_number((request.values.getlist(f"out{number}.{deal}") or [""])[-1])

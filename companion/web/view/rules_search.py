@@ -196,7 +196,7 @@ def number_in(sought: str) -> str:
 
 
 def numbered(rulebook: Rulebook, number: str) -> Rule | None:
-    """Return the paragraph of that number; K24 for K24a, if there is none."""
+    """Return the rule with that number, or without its letter: K24 for K24a where there is no K24a."""
     rules = {rule.id.lower(): rule for rule in rulebook.values()}
     return rules.get(number) or rules.get(number.rstrip(ascii_lowercase))
 

@@ -165,11 +165,10 @@ class Player(Verbs):
         """Open a page of the companion."""
         self.page.goto(self.address + path)
 
-    def back(self) -> None:
-        """Go back, and wait until Playwright has the page's address too, which it hears of a moment later."""
+    def back(self, selector: str) -> None:
+        """Go back, and wait until an element is on the page, which may reload itself meanwhile."""
         self.page.go_back()
-        address = self.page.evaluate("location.href")
-        self.page.wait_for_url(lambda known: known == address)
+        self.see(selector)
 
     def at_sizes(self, *sizes: tuple[int, int]) -> Iterator[tuple[int, int]]:
         """Yield each of these sizes with the open page resized to it."""

@@ -93,7 +93,7 @@ MUTANTS: dict[str, tuple[object, str, Any]] = {
     "the first way found is the only one": (ways, "undominated", lambda every: [*every][:1]),
     "cards that nothing takes cost nothing": (ways.Suit, "_points", lambda suit, cards: 0),
     "any number of runs meets the contract": (join.Search, "_is_whole", lambda search, made: True),
-    "cards to come are in no group": (join.GroupSearch, "left_at_least", lambda groups, left, *_: groups.points(left)),
+    "cards to come are in no group": (join.Search, "left_at_least", lambda search, left, *_: search.points(left)),
 }
 
 

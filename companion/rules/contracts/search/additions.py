@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion.rules.cards import RANKS, Card
-from companion.rules.contracts.search.ladder import ACES, LADDER, TOP, places
-from companion.rules.contracts.search.law import MOST_FORMS, Law
+from companion.rules.contracts.search.law import ACES, LADDER, MOST_FORMS, TOP, Law, places
 from companion.rules.contracts.search.problem import OnTable
 
 Named = tuple[int, Card, str]  # meld, card, and place there: top, bottom, joker, joker-below, group

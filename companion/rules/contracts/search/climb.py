@@ -8,14 +8,16 @@ cards open only those go on that no other is better than; beyond the budget, onl
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
+from itertools import accumulate
 from math import inf
 from operator import or_
 from typing import Any
 
-from companion.rules.contracts.search.left_over import NOTHING, LeftOver
+from companion.rules.contracts.search.law import TOP
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.search_state import BITS, COPIES, Budget, lowest
 
+Outcome = tuple[int, int, int, int]  # of cards left over: those open, packed; groups; wilds in these; points lost
 Form = tuple[int, int, int, int]  # cards taken, packed by rank; wilds; most wilds; packed counts
 States = tuple[int, ...]  # of the parts that may still take cards, in order
 Branch = tuple[int, int, int, int, int]  # of a part: cards taken, wilds, most wilds, packed counts, next state
@@ -26,6 +28,7 @@ Key = tuple[States, int, int, int]  # states; open cards; groups; packed counts
 # Lower bound of the points lost, those lost, wilds with those of groups, wilds of runs, most, cards used, key, path.
 Node = tuple[int, int, int, int, int, int, Key, Path]
 
+NOTHING = (0, 0, 0, 0)
 END = 0  # number of the state of a part that takes no more cards
 
 
@@ -33,8 +36,17 @@ class Climb:
     """The paths of a suit's parts up the ladder, through the ranks of which it has cards, from the ace."""
 
     def __init__(self, problem: Problem, cards: int, others: int, prices: Sequence[int]):
-        self.problem, self.left = problem, LeftOver(problem, cards, others, prices)
-        self.held, self.ranks = self.left.held, self.left.ranks
+        self.problem, self.law, self.prices = problem, problem.law, prices
+        self.held, self.others = [[each >> rank * BITS & COPIES for rank in range(TOP)] for each in (cards, others)]
+        self.ranks = [rank for rank, count in enumerate(self.held) if count]
+        sizes = {*self.law.groups, *(self.law.further or ())[:1]}
+        self.alike = len(sizes) == 1 and not self.law.half and not self.law.same_rank
+        # Outcomes by rank and number of left-over cards; behind all ranks there are none.
+        outcomes = [[self._outcome(rank, left) for left in range(self.held[rank] + 1)] for rank in self.ranks]
+        self.outcomes = [*outcomes, [[NOTHING]]]
+        least = [[min([lost for *_, lost in each]) for each in reversed(left)] for left in outcomes]
+        self.floors = [[*accumulate(each, min)] for each in least]  # fewest points, by rank and cards within reach
+        self.still_lost = cache(self._still_lost)
         self.numbers: dict[tuple[Form, ...], int] = {(NOTHING,): END}
         self.forms: list[tuple[Form, ...]] = [(NOTHING,)]  # of each state
         self.reach = [0]  # the cards that a part in each state may still take, packed by rank
@@ -96,7 +108,7 @@ class Climb:
         for (taken, *rest, after), moves in self.transitions(active).items():
             if taken <= held:
                 then = tuple(sorted(after + others)) if after else others
-                still = self.left.still_lost(index + 1, sum([self.reach[state] for state in then]))
+                still = self.still_lost(index + 1, sum([self.reach[state] for state in then]))
                 found.append((still, held - taken, taken, *rest, then, moves))
         return sorted(found)
 
@@ -126,12 +138,12 @@ class Climb:
     def _go_on(self, index: int, node: Node, ceiling: float, layer: dict[Key, list[Node]]) -> None:
         """Add the nodes one rank further that may lose fewer points than `ceiling`, unless another dominates them."""
         _, lost, gone, wilds, most, used, (states, open, groups, counts), path = node
-        asked, further = len(self.problem.law.groups), self.problem.law.further
+        asked, further = len(self.law.groups), self.law.further
         rank = self.ranks[index] if index < len(self.ranks) else 0
         for still, left, taken, wild, room, count, after, moves in self.bounded(index, states):
             if lost + still >= ceiling:
                 break
-            for opened, made, in_group, cost in self.left.outcomes[index][left]:
+            for opened, made, in_group, cost in self.outcomes[index][left]:
                 points, spent, grown = lost + cost, gone + wild + in_group, groups + made
                 bound = points + still
                 if bound >= ceiling or spent > self.problem.most or grown > asked and not further:
@@ -158,3 +170,27 @@ class Climb:
                 cards, w, m, c = forms[at]
                 states[at], forms[at] = state, (cards + (taken << shift), w + wilds, m + most, c + counts)
         yield from forms
+
+    def _outcome(self, rank: int, left: int) -> list[Outcome]:
+        """Return the outcomes of this many left-over cards of a rank."""
+        problem, law = self.problem, self.law
+        lost, others = (0, 0, 0, left * self.prices[rank]), self.others[rank]
+        if rank not in problem.ranks or not left:
+            return [lost]
+        if law.half and rank in problem.table_ranks:  # it makes room for wilds
+            return [(left << rank * BITS, 0, 0, 0)]
+        need = law.least_group - left
+        if need - others > problem.most:
+            return [lost]
+        if not self.alike or others:
+            enough = min(left, law.least_group) if self.alike and law.further else left
+            return [(enough << rank * BITS, 0, 0, 0)]
+        group = (0, 1, max(need, 0), 0)
+        if left < law.group_naturals:
+            return [lost]
+        return [group] if need <= 0 and law.further else [group, lost]
+
+    def _still_lost(self, index: int, reach: int) -> int:
+        """Return a lower bound of the points lost from a rank on, if the parts take all cards within their reach."""
+        rest = zip(self.ranks[index:], self.floors[index:], strict=True)
+        return sum([floor[min(reach >> rank * BITS & COPIES, len(floor) - 1)] for rank, floor in rest])

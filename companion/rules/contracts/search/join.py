@@ -8,8 +8,7 @@ from operator import add
 from typing import NamedTuple
 
 from companion.rules.cards import RANKS, Card
-from companion.rules.contracts.search.ladder import LADDER
-from companion.rules.contracts.search.law import MADE_AT, MADE_BITS, Law, unpacked
+from companion.rules.contracts.search.law import LADDER, MADE_AT, MADE_BITS, Law, unpacked
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.contracts.search.ways import RANK_BITS, RANK_MASK, Chosen, Suit, Way
 from companion.rules.search_state import BITS, COPIES, Budget, Spent
@@ -28,52 +27,6 @@ class Groups(NamedTuple):
     need: int
     room: float
     sizes: tuple[tuple[int, tuple[int, ...]], ...]  # by place of the rank
-
-
-class GroupSearch:
-    """The best groups of a problem, with the cards left and the wilds."""
-
-    def __init__(self, problem: Problem, budget: Budget):
-        self.problem, self.budget, self.best = problem, budget, cache(self._best)
-
-    def points(self, left: int) -> int:
-        """Return the points of the cards left of ranks that are told apart."""
-        return sum([left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS for rank in self.problem.ranks])
-
-    def left_at_least(self, left: int, coming: int, wilds: int) -> int:
-        """Return a quick lower bound of the points left: those of ranks of which all cards and wilds make no group."""
-        both, fewest = left + coming, self.problem.law.least_group - wilds
-        short = [rank for rank in self.problem.ranks if both >> rank * RANK_BITS & COPIES < fewest]
-        return sum([left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS for rank in short])
-
-    def _best(self, left: int, coming: int, wilds: int) -> list[Groups]:
-        """Return the best groups of each need and room."""
-        if wilds < 0:
-            return []
-        problem, law = self.problem, self.problem.law
-        counted = law.half and not problem.free  # the room for wilds in groups is limited
-        both = left + coming
-        counts = [(rank, both >> rank * RANK_BITS & COPIES) for rank in problem.ranks]
-        room: float = 0
-        if counted:
-            room = sum([balance for *_, balance in problem.table.groups])
-            room += sum([count for rank, count in counts if rank in problem.table_ranks])
-        found = {(law.groups, 0, room): Groups(0, 0, room, ())}
-        for rank, count in counts:
-            value = left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS
-            for (asked, need, room), groups in [*found.items()]:
-                for sizes, rest, cards, naturals in groups_of_rank(law, asked):
-                    more = max(cards - count, 0)
-                    if need + more > wilds or naturals > count:
-                        continue
-                    wider = inf if not problem.free else 0
-                    if counted:
-                        wider = room - more + (0 if rank in problem.table_ranks else count)
-                    then, saved = (rest, need + more, wider), groups.saved + value
-                    if then not in found or found[then].saved < saved:
-                        found[then] = Groups(saved, need + more, wider, (*groups.sizes, (rank, sizes)))
-        self.budget.spend(2 + len(found))
-        return [groups for (asked, *_), groups in found.items() if not asked]
 
 
 @lru_cache(maxsize=4096)
@@ -109,7 +62,7 @@ class Search:
         for suit in self.suits:
             suit.asked = len(self.law.runs) - (self.most_runs - suit.new.most)
         self.whole = self.budget = budget
-        self.groups, self.is_whole = GroupSearch(problem, budget), cache(self._is_whole)
+        self.groups, self.is_whole = cache(self._groups), cache(self._is_whole)
         budget.charge(30)
 
     def find(self) -> "Search":
@@ -152,7 +105,7 @@ class Search:
         for suit, each in reversed(pairs):
             self.coming.insert(0, self.coming[0] + suit.all_left)
             self.rest.insert(0, self._beside(each, self.rest[0]))
-        self.groups.budget, self.fewest_lost = self.budget, cache(self._fewest_lost)
+        self.fewest_lost = cache(self._fewest_lost)
         self.seen = dict[Total, int]()
         nothing, lowest = (0, 0, 0, 0, left), 0.0
         try:
@@ -241,18 +194,18 @@ class Search:
         most = problem.most - wilds
         least, coming = lost + self.fewest_lost(depth, made, most), self.coming[depth]
         spare = min(problem.wilds - first, most)
-        if least >= self.fewest or least + self.groups.left_at_least(left, coming, spare) >= self.fewest:
+        if least >= self.fewest or least + self.left_at_least(left, coming, spare) >= self.fewest:
             return inf
-        groups = self.groups.best(left, coming, spare)
+        groups = self.groups(left, coming, spare)
         points = [self.fewest_lost(depth, made, most - each.need) - each.saved for each in groups]
-        return lost + self.groups.points(left) + min(points, default=inf)
+        return lost + self.points(left) + min(points, default=inf)
 
     def settle(self, total: Total, chosen: tuple[Way, ...]) -> None:
         """Take the best groups for the ways chosen in all suits."""
         (lost, wilds, most, counts, left), problem = total, self.problem
         _, first, cheap = unpacked(counts)
-        lost += self.groups.points(left)
-        for groups in self.groups.best(left, 0, min(problem.wilds - first, problem.wilds - wilds)):
+        lost += self.points(left)
+        for groups in self.groups(left, 0, min(problem.wilds - first, problem.wilds - wilds)):
             spare = problem.wilds - wilds - groups.need
             room = inf if problem.free else most - wilds + groups.room
             kept = int(max(spare - room, problem.keeps_wild))
@@ -261,3 +214,39 @@ class Search:
                 if points < self.fewest:
                     ways = [suit.chosen(way) for suit, way in zip(self.order, chosen, strict=True)]
                     self.fewest, self.best = points, (tuple(ways), groups)
+
+    def points(self, left: int) -> int:
+        """Return the points of the cards left of ranks that are told apart."""
+        return sum([left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS for rank in self.problem.ranks])
+
+    def left_at_least(self, left: int, coming: int, wilds: int) -> int:
+        """Return a quick lower bound of the points left: those of ranks of which all cards and wilds make no group."""
+        both, fewest = left + coming, self.law.least_group - wilds
+        short = [rank for rank in self.problem.ranks if both >> rank * RANK_BITS & COPIES < fewest]
+        return sum([left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS for rank in short])
+
+    def _groups(self, left: int, coming: int, wilds: int) -> list[Groups]:
+        """Return the best groups of each need and room, with the cards left, others to come, and these wilds."""
+        problem, law = self.problem, self.law
+        counts = [(rank, left + coming >> rank * RANK_BITS & COPIES) for rank in problem.ranks]
+        counted = law.half and not problem.free  # the room for wilds in groups is limited
+        room: float = 0
+        if counted:
+            room = sum([balance for *_, balance in problem.table.groups])
+            room += sum([count for rank, count in counts if rank in problem.table_ranks])
+        found = {(law.groups, 0, room): Groups(0, 0, room, ())} if wilds >= 0 else {}
+        for rank, count in counts:
+            value = left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS
+            for (asked, need, room), groups in [*found.items()]:
+                for sizes, rest, cards, naturals in groups_of_rank(law, asked):
+                    more = max(cards - count, 0)
+                    if need + more > wilds or naturals > count:
+                        continue
+                    wider = inf if not problem.free else 0
+                    if counted:
+                        wider = room - more + (0 if rank in problem.table_ranks else count)
+                    then, saved = (rest, need + more, wider), groups.saved + value
+                    if then not in found or found[then].saved < saved:
+                        found[then] = Groups(saved, need + more, wider, (*groups.sizes, (rank, sizes)))
+        self.budget.spend(2 + len(found))
+        return [groups for (asked, *_), groups in found.items() if not asked]

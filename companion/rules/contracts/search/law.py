@@ -1,16 +1,60 @@
-"""Law of a lay-down: which runs and groups are legal, and what a run becomes card by card. The search has no other."""
+"""Law of a lay-down: which runs and groups are legal, and what a run becomes card by card. The search has no other.
+
+A run is a stretch of a ladder of ranks from ace to ace; sets of its places are bits.
+"""
 
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from companion.rules.contracts.search.ladder import TOP, Run, places, shorter
-from companion.rules.search_state import Budget
+from companion.rules.cards import RANKS
+from companion.rules.search_state import BITS, Budget
 
+LADDER = (*RANKS, "A")  # the places of a run: an ace at each end
+TOP = len(LADDER) - 1
+PLACES = {rank: place for place, rank in enumerate(RANKS)}
+ACES = 1 | 1 << TOP
 MOST_FORMS = 1_000  # of a run on the table
 MADE_BITS = 6  # bits of the number of runs of each least size
 FIRST_AT, MADE_AT = 10, 20  # lowest bits in the packed counts of a way
+
+
+@lru_cache(maxsize=1 << len(LADDER))
+def places(bits: int) -> tuple[int, ...]:
+    """Return the places of these bits."""
+    return tuple([place for place in range(len(LADDER)) if bits >> place & 1])
+
+
+@lru_cache(maxsize=1 << len(LADDER))
+def pack(bits: int) -> int:
+    """Return one card for each of these places, packed by rank; the aces at both ends are one rank."""
+    return sum([1 << place % TOP * BITS for place in places(bits)])
+
+
+@cache
+def windows(least: int) -> Sequence[tuple[int, int, int]]:
+    """Return every part of the ladder of this size or more: its lowest place, its highest, and their bits."""
+    every = [(low, high) for low in range(TOP + 1) for high in range(low + least - 1, TOP + 1)]
+    return [(low, high, (2 << high) - (1 << low)) for low, high in every]
+
+
+class Run(NamedTuple):
+    """A run: its lowest place, its highest, and a bit for each place of a wild."""
+
+    low: int
+    high: int
+    wilds: int = 0
+
+    @property
+    def size(self) -> int:
+        """The number of its cards."""
+        return self.high - self.low + 1
+
+    @property
+    def naturals(self) -> int:
+        """A bit for each place of a natural."""
+        return (2 << self.high) - (1 << self.low) & ~self.wilds
 
 
 @lru_cache(maxsize=256)
@@ -164,6 +208,12 @@ class Law(NamedTuple):
                 if made == whole and not to_hand:
                     break
         return {made + (wilds << FIRST_AT): first for made, (wilds, first) in found.items()}
+
+
+def shorter(run: Run) -> tuple[Run, Run]:
+    """Return a run without its lowest card, and without its highest."""
+    low, high, wilds = run
+    return Run(low + 1, high, wilds & ~(1 << low)), Run(low, high - 1, wilds & ~(1 << high))
 
 
 @lru_cache(maxsize=4096)

@@ -2,27 +2,24 @@
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, count
 from math import inf
+from typing import NamedTuple
 
 from companion.rules.cards import RANKS, Card
+from companion.rules.contracts.search.climb import NOTHING
 from companion.rules.contracts.search.join import Groups
-from companion.rules.contracts.search.ladder import LADDER, TOP, Run, pack
-from companion.rules.contracts.search.law import Step, unpacked
+from companion.rules.contracts.search.law import LADDER, TOP, Run, Step, pack, unpacked
 from companion.rules.contracts.search.problem import Addition, LayDown, Problem
 from companion.rules.contracts.search.runs import places_held
 from companion.rules.contracts.search.ways import Chosen
 from companion.rules.search_state import Budget
 
-NEW = -1
 
-
-@dataclass
-class Row:
+class Row(NamedTuple):
     """A run to be laid, or on the table: as it first lies, and as the cards laid off leave it."""
 
-    number: int  # on the table, or NEW
+    number: int  # those on the table come first
     suit: str
     first: Run
     aim: Run
@@ -44,18 +41,12 @@ class Layout:
     def lay_down(self, ways: Sequence[Chosen], groups: Groups) -> LayDown:
         """Return the lay-down of these ways and groups."""
         table = self.problem.table
-        spare = len(self.wilds) - sum(way.wilds for way in ways) - groups.need - self.problem.keeps_wild
-        in_groups = spare if self.problem.free else int(min(spare, groups.room))
-        rows = [row for way in ways for row in self._rows(way)]
-        for _ in range(spare - in_groups):
-            self._place_wild(rows)
-        count = sum(len(sizes) for _, sizes in groups.sizes)
-        runs = list[list[int]]()
-        for row in rows:
-            if row.number == NEW:
-                row.number = table.size + count + len(runs)
-                low, high, wilds = row.first
-                runs.append([self._card(row.suit, place, wilds >> place & 1 == 1) for place in range(low, high + 1)])
+        self.spare = len(self.wilds) - sum(way.wilds for way in ways) - groups.need - self.problem.keeps_wild
+        in_groups = self.spare if self.problem.free else int(min(self.spare, groups.room))
+        self.spare -= in_groups
+        numbers = count(table.size + sum(len(sizes) for _, sizes in groups.sizes))
+        rows = [row for way in ways for row in self._rows(way, numbers)]
+        runs = [[*self._cards(suit, first)] for number, suit, first, _ in rows if number >= table.size]
         steps = [*self._steps(rows)]
         rooms = [room for rank, sizes in groups.sizes for room in self._lay_groups(rank, sizes)]
         self.melds += runs
@@ -69,52 +60,50 @@ class Layout:
                     self.additions.append((table.size + number, place, "group"))
         for number, rank, balance in table.groups:
             cards = self._of_rank(rank)
-            count = min(in_groups, balance + len(cards)) if self.law.half else in_groups
-            in_groups -= count
-            added = [self.stock[card].pop() for card in cards] + [self._wild() for _ in range(count)]
+            wilds = min(in_groups, balance + len(cards)) if self.law.half else in_groups
+            in_groups -= wilds
+            added = [self.stock[card].pop() for card in cards] + [self._wild() for _ in range(wilds)]
             self.additions += [(number, place, "group") for place in added]
         left = sorted({*range(len(self.cards))} - {*chain(*self.melds)} - {place for _, place, _ in self.additions})
         points = sum(self.problem.price(self.cards[place]) for place in left)
         melds, exchanged = tuple(map(tuple, self.melds)), tuple(self.cards[len(self.hand) :])
         return LayDown(melds, tuple(left), points, tuple(self.additions), self.stands_for, exchanged=exchanged)
 
-    def _rows(self, way: Chosen) -> Iterator[Row]:
-        """Yield the runs of a way, with no more wilds than they need."""
-        starts = self.law.starts(way.new, bool(self.problem.exchanged), Budget())
-        firsts = starts[way.counts - unpacked(way.counts)[2]]
-        for run, first in zip(way.new, firsts, strict=True):
-            yield Row(NEW, way.suit, first, run)
-        for number, suit, run, _ in self.problem.table.runs:
-            if suit == way.suit:
-                yield Row(number, suit, run, self._with_wilds(run, *way.table.get(number, (0, 0))) or run)
+    def _rows(self, way: Chosen, numbers: Iterator[int]) -> Iterator[Row]:
+        """Yield the runs of a way, with the wilds that they need and those to spare that they can take."""
+        law, table, most = self.law, self.problem.table, self.problem.most
+        starts = law.starts(way.new, bool(self.problem.exchanged), Budget())
+        room = self._taken(way.room)
+        for run, first in zip(way.new, starts[way.counts - unpacked(way.counts)[2]], strict=True):
+            while room and (wider := self._wider(run)):
+                first, run, room = first if law.lays_off and law.both_ends else wider, wider, room - 1
+            yield Row(next(numbers), way.suit, first, run)
+        for number, run in [(number, run) for number, suit, run, _ in table.runs if suit == way.suit]:
+            cards, wilds, highest, _ = way.table.get(number, NOTHING)
+            wilds += run.wilds.bit_count() + self._taken(highest - wilds)
+            forms = [form for form in law.reached(run, places_held(cards), most) if form.wilds.bit_count() == wilds]
+            yield Row(
+                number, way.suit, run, next(form for form in forms if pack(form.naturals & ~run.naturals) == cards)
+            )
 
-    def _with_wilds(self, run: Run, cards: int, wilds: int) -> Run | None:
-        """Return what a run on the table becomes by these packed cards and this number of wilds; None if it cannot."""
-        count = run.wilds.bit_count() + wilds
-        for each in self.law.reached(run, places_held(cards), self.problem.most):
-            if pack(each.naturals & ~run.naturals) == cards and each.wilds.bit_count() == count:
-                return each
+    def _taken(self, room: int) -> int:
+        """Return how many of the wilds to spare there is room for, and take them."""
+        count = max(min(room, self.spare), 0)
+        self.spare -= count
+        return count
+
+    def _wider(self, run: Run) -> Run | None:
+        """Return a run with one wild more at an end; None if it cannot take one."""
+        for place in (run.high + 1, run.low - 1):
+            wider = Run(min(place, run.low), max(place, run.high), run.wilds | 1 << max(place, 0))
+            if 0 <= place <= TOP and self.law.allows(wider):
+                return wider
         return None
 
-    def _place_wild(self, rows: list[Row]) -> None:
-        """Add a wild to a run that can take it."""
-        for at, row in enumerate(rows):
-            if wider := self._with_a_wild(row):
-                rows[at] = wider
-                return
-
-    def _with_a_wild(self, row: Row) -> Row | None:
-        """Return a run with one wild more; None if it cannot take one."""
-        first, aim, law = row.first, row.aim, self.law
-        if row.number != NEW:
-            cards, wilds = pack(aim.naturals & ~first.naturals), aim.wilds.bit_count() - first.wilds.bit_count()
-            grown = self._with_wilds(first, cards, wilds + 1)
-            return grown and replace(row, aim=grown)
-        for place in (aim.high + 1, aim.low - 1):
-            wider = Run(min(place, aim.low), max(place, aim.high), aim.wilds | 1 << max(place, 0))
-            if 0 <= place <= TOP and law.allows(wider):
-                return replace(row, first=first if law.lays_off and law.both_ends else wider, aim=wider)
-        return None
+    def _cards(self, suit: str, run: Run) -> Iterator[int]:
+        """Take the cards of a run."""
+        for place in range(run.low, run.high + 1):
+            yield self._card(suit, place, run.wilds >> place & 1 == 1)
 
     def _card(self, suit: str, place: int, wild: bool) -> int:
         """Take the card for a place in a run."""

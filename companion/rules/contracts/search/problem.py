@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from companion.rules.cards import Card
-from companion.rules.contracts.search.ladder import LADDER, PLACES, TOP, Run, places
-from companion.rules.contracts.search.law import Law
+from companion.rules.contracts.search.law import LADDER, PLACES, TOP, Law, Run, places
 from companion.rules.search_state import BITS, COPIES
 
 Price = Callable[[Card], int]

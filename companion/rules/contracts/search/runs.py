@@ -9,8 +9,7 @@ from itertools import combinations, product
 from math import ceil, inf
 from typing import NamedTuple
 
-from companion.rules.contracts.search.ladder import TOP, Run, pack, places, windows
-from companion.rules.contracts.search.law import unpacked
+from companion.rules.contracts.search.law import TOP, Run, pack, places, unpacked, windows
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.search_state import BITS, COPIES, Budget, Spent
 

@@ -8,10 +8,8 @@ from operator import or_
 from typing import NamedTuple
 
 from companion.rules.cards import RANKS, Card
-from companion.rules.contracts.search.climb import Climb, Form, Path
-from companion.rules.contracts.search.ladder import TOP, Run, pack, places
-from companion.rules.contracts.search.law import MOST_FORMS
-from companion.rules.contracts.search.left_over import NOTHING
+from companion.rules.contracts.search.climb import NOTHING, Climb, Form, Path
+from companion.rules.contracts.search.law import MOST_FORMS, TOP, Run, pack, places
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.contracts.search.runs import NewRuns, includes, places_held
 from companion.rules.search_state import BITS, COPIES, Budget
@@ -41,8 +39,9 @@ class Chosen(NamedTuple):
     suit: str
     wilds: int
     counts: int
+    room: int  # wilds that the new runs can take more
     new: tuple[Run, ...]
-    table: Mapping[int, tuple[int, int]]  # naturals laid off, packed, and wilds; by number of the run
+    table: Mapping[int, Form]  # additions, by number of the run
 
 
 class Suit:
@@ -103,10 +102,10 @@ class Suit:
     def chosen(self, way: Way) -> Chosen:
         """Return a way with the runs that it lays and what it lays off."""
         if not self.climb:
-            return Chosen(self.name, way.wilds, way.counts, way.new, {})
+            return Chosen(self.name, way.wilds, way.counts, way.most - way.wilds, way.new, {})
         new, *others = self.climb.taken(way.path)
-        table = {number: form[:2] for number, form in zip(self.table, others, strict=True)}
-        return Chosen(self.name, way.wilds, way.counts, self.sets[new], table)
+        table = dict(zip(self.table, others, strict=True))
+        return Chosen(self.name, way.wilds, way.counts, new[2] - new[1], self.sets[new], table)
 
     def _read_table(self, budget: Budget) -> dict[int, list[Form]]:
         """Return what each run on the table can take that can take a card or a wild, by its number."""

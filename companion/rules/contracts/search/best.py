@@ -103,6 +103,8 @@ def missing(hand: Hand, law: Law, suits: str = SUITS, budget: Budget | None = No
     if law.keeps_one and can_lay_down(hand, law._replace(keeps_one=False), budget):
         return kinds  # any of them is the card left
     every, needed = law.every_card, {JOKER: 0} if can_lay_down((*hand, JOKER), law, budget) else {}
+    if not needed and no_card_helps(hand, law, budget.part(SHARE)):
+        return ()
     asked = law if every else law._replace(further=None)
     problem = Problem(hand, asked, lambda _: int(every), shortest=not every, one_more=True)
     for card, count in Search(problem, budget, 1, suits).completing():
@@ -116,6 +118,19 @@ def missing(hand: Hand, law: Law, suits: str = SUITS, budget: Budget | None = No
         return can_lay_down((*hand, card), law, budget)
 
     return tuple(filter(completes, kinds))
+
+
+def no_card_helps(hand: Hand, law: Law, budget: Budget) -> bool:
+    """Return whether it is certain that no card completes the contract.
+
+    A joker in the place of the natural that does would lay the hand down at least where wilds are not limited. If that
+    leaves a meld of wilds, another meld has a natural to spare, unless each has but one.
+    """
+    sizes, wilds = law.groups + law.runs, sum(card.rank in law.wild_ranks for card in hand)
+    at_will = law._replace(group_naturals=1, run_naturals=1, half=False, wilds_apart=False, alike="any")
+    with suppress(Spent):
+        return wilds < sum(sizes) - len(sizes) and not can_lay_down((*hand, JOKER), at_will, budget)
+    return False
 
 
 def decisive(

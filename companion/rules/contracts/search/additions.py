@@ -25,17 +25,10 @@ class Additions:
 
     def __init__(self, hand: Sequence[Card], law: Law, table: OnTable):
         self.law, self.table = law, table
-        self.to_hand = law.moves == "hand"
         self.most = len(hand) - law.keeps_one  # cards that can be laid off
         self.wilds = [card for card in hand if card.rank in law.wild_ranks]
         self.naturals = Counter(card for card in hand if card.rank not in law.wild_ranks)
-        self.exchanged = [  # meld, the natural that can take its place, and the wild
-            (number, card, row[place - run.low])
-            for number, suit, run, row in (table.runs if self.to_hand else ())
-            for place in places(run.wilds)
-            for card in [Card(LADDER[place], suit)]
-            if self.naturals[card]
-        ]
+        self.exchanged = table.exchanged(law, self.naturals)
 
     def on_groups(self) -> Iterator[tuple[Named, bool]]:
         """Yield the cards for groups, and whether they need a wild from another meld."""
@@ -72,7 +65,9 @@ class Additions:
                     late = wilds > len(self.wilds)
                     if first.setdefault(card, count) == count:
                         used = Counter([Card(LADDER[place], suit) for place in places(bits)])
-                        freed = [row[at - run.low] for at in places(run.wilds & ~longer.wilds) if self.to_hand]
+                        freed = [
+                            row[at - run.low] for at in places(run.wilds & ~longer.wilds) if self.law.moves == "hand"
+                        ]
                         cards = [(card, False)] if card else self.wilds_for(number, used, freed)
                         yield from [((number, each, end), late or other) for each, other in cards]
                     if not known:

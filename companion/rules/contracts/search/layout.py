@@ -1,10 +1,9 @@
 """Layout of a lay-down: melds by positions in the hand, and the cards laid off, one by one."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
 from math import inf
-from typing import NamedTuple
 
 from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.climb import NOTHING
@@ -15,14 +14,8 @@ from companion.rules.contracts.search.runs import places_held
 from companion.rules.contracts.search.ways import Chosen
 from companion.rules.search_state import Budget
 
-
-class Row(NamedTuple):
-    """A run to be laid, or on the table: as it first lies, and as the cards laid off leave it."""
-
-    number: int  # those on the table come first
-    suit: str
-    first: Run
-    aim: Run
+# Number of a run, those on the table first; suit; the run as it first lies; how cards are laid off on it.
+Row = tuple[int, str, Run, list[Step]]
 
 
 class Layout:
@@ -46,8 +39,16 @@ class Layout:
         self.spare -= in_groups
         numbers = count(table.size + sum(len(sizes) for _, sizes in groups.sizes))
         rows = [row for way in ways for row in self._rows(way, numbers)]
-        runs = [[*self._cards(suit, first)] for number, suit, first, _ in rows if number >= table.size]
-        steps = [*self._steps(rows)]
+        runs = [
+            [self._card(suit, place, run.wilds >> place & 1 == 1) for place in range(run.low, run.high + 1)]
+            for number, suit, run, _ in rows
+            if number >= table.size
+        ]
+        steps = [
+            (number, suit, step, None if step.wild else self._card(suit, step.place, False))
+            for number, suit, _, path in rows
+            for step in path
+        ]
         rooms = [room for rank, sizes in groups.sizes for room in self._lay_groups(rank, sizes)]
         self.melds += runs
         self._lay_off(steps)
@@ -59,10 +60,10 @@ class Layout:
                 else:
                     self.additions.append((table.size + number, place, "group"))
         for number, rank, balance in table.groups:
-            cards = self._of_rank(rank)
+            cards = self._rank(rank)
             wilds = min(in_groups, balance + len(cards)) if self.law.half else in_groups
             in_groups -= wilds
-            added = [self.stock[card].pop() for card in cards] + [self._wild() for _ in range(wilds)]
+            added = cards + [self._wild() for _ in range(wilds)]
             self.additions += [(number, place, "group") for place in added]
         left = sorted({*range(len(self.cards))} - {*chain(*self.melds)} - {place for _, place, _ in self.additions})
         points = sum(self.problem.price(self.cards[place]) for place in left)
@@ -71,20 +72,27 @@ class Layout:
 
     def _rows(self, way: Chosen, numbers: Iterator[int]) -> Iterator[Row]:
         """Yield the runs of a way, with the wilds that they need and those to spare that they can take."""
-        law, table, most = self.law, self.problem.table, self.problem.most
+        law = self.law
         starts = law.starts(way.new, bool(self.problem.exchanged), Budget())
         room = self._taken(way.room)
         for run, first in zip(way.new, starts[way.counts - unpacked(way.counts)[2]], strict=True):
             while room and (wider := self._wider(run)):
                 first, run, room = first if law.lays_off and law.both_ends else wider, wider, room - 1
-            yield Row(next(numbers), way.suit, first, run)
-        for number, run in [(number, run) for number, suit, run, _ in table.runs if suit == way.suit]:
-            cards, wilds, highest, _ = way.table.get(number, NOTHING)
-            wilds += run.wilds.bit_count() + self._taken(highest - wilds)
-            forms = [form for form in law.reached(run, places_held(cards), most) if form.wilds.bit_count() == wilds]
-            yield Row(
-                number, way.suit, run, next(form for form in forms if pack(form.naturals & ~run.naturals) == cards)
-            )
+            cards, wilds = pack(run.naturals & ~first.naturals), run.wilds.bit_count() - first.wilds.bit_count()
+            yield next(numbers), way.suit, first, self._steps(first, cards, wilds)
+        for number, run in [(number, run) for number, suit, run, _ in self.problem.table.runs if suit == way.suit]:
+            cards, wilds, most, _ = way.table.get(number, NOTHING)
+            yield number, way.suit, run, self._steps(run, cards, wilds + self._taken(most - wilds))
+
+    def _steps(self, run: Run, cards: int, wilds: int) -> list[Step]:
+        """Return the steps by which a run takes these packed cards and wilds."""
+        steps, added = list[Step](), (cards, wilds + run.wilds.bit_count())
+        found = self.law.reached(run, places_held(cards), self.problem.most)
+        aim = next(form for form in found if (pack(form.naturals & ~run.naturals), form.wilds.bit_count()) == added)
+        while step := found[aim]:
+            steps.insert(0, step)
+            aim = step.before
+        return steps
 
     def _taken(self, room: int) -> int:
         """Return how many of the wilds to spare there is room for, and take them."""
@@ -100,11 +108,6 @@ class Layout:
                 return wider
         return None
 
-    def _cards(self, suit: str, run: Run) -> Iterator[int]:
-        """Take the cards of a run."""
-        for place in range(run.low, run.high + 1):
-            yield self._card(suit, place, run.wilds >> place & 1 == 1)
-
     def _card(self, suit: str, place: int, wild: bool) -> int:
         """Take the card for a place in a run."""
         card = Card(LADDER[place], suit)
@@ -119,38 +122,26 @@ class Layout:
         self.wilds.sort(key=lambda place: self.problem.price(self.cards[place]))
         return self.wilds.pop()
 
-    def _of_rank(self, rank: int) -> list[Card]:
-        """Return the cards of a rank that are not laid yet."""
-        return [card for card, places in self.stock.items() if card.rank == RANKS[rank] for _ in places]
+    def _rank(self, rank: int) -> list[int]:
+        """Take the cards of a rank that are not laid yet."""
+        return [left.pop() for card, left in self.stock.items() if card.rank == RANKS[rank] for _ in [*left]]
 
     def _lay_groups(self, rank: int, least: Sequence[int]) -> Iterator[float]:
         """Lay the groups of a rank, the last with all cards left, and yield how many more wilds each can take."""
-        cards = self._of_rank(rank)
+        cards, later = self._rank(rank), [self.law.naturals(size, self.law.group_naturals) for size in least]
         for number, size in enumerate(least, 1):
-            later = sum(self.law.naturals(each, self.law.group_naturals) for each in least[number:])
-            count = min(size, len(cards) - later) if number < len(least) else len(cards)
+            count = min(size, len(cards) - sum(later[number:])) if number < len(least) else len(cards)
             group, cards, need = cards[:count], cards[count:], max(size - count, 0)
-            self.melds.append([self.stock[card].pop() for card in group] + [self._wild() for _ in range(need)])
+            self.melds.append(group + [self._wild() for _ in range(need)])
             yield count - need if self.law.half else inf
 
-    def _steps(self, rows: Sequence[Row]) -> Iterator[tuple[Row, Step, int | None]]:
-        """Yield the steps that lay cards off on runs, each with its natural."""
-        for row in rows:
-            found = self.law.reached(row.first, row.aim.naturals & ~row.first.naturals, self.problem.most)
-            path, aim = list[Step](), row.aim
-            while step := found[aim]:
-                path.insert(0, step)
-                aim = step.before
-            for step in path:
-                yield row, step, None if step.wild else self._card(row.suit, step.place, False)
-
-    def _lay_off(self, steps: Sequence[tuple[Row, Step, int | None]]) -> None:
+    def _lay_off(self, steps: Iterable[tuple[int, str, Step, int | None]]) -> None:
         """Lay cards off on the runs: first those for which a wild comes into the hand."""
         to_hand = self.law.moves == "hand"
-        for row, step, natural in sorted(steps, key=lambda each: to_hand and each[1].end != "joker"):
-            place = self._card(row.suit, step.place, True) if natural is None else natural
-            self.additions.append((row.number, place, step.end))
+        for number, suit, step, natural in sorted(steps, key=lambda each: to_hand and each[2].end != "joker"):
+            place = self._card(suit, step.place, True) if natural is None else natural
+            self.additions.append((number, place, step.end))
             if to_hand and step.end == "joker":
-                run, cards = next(each[2:] for each in self.problem.table.runs if each[0] == row.number)
+                run, cards = next(each[2:] for each in self.problem.table.runs if each[0] == number)
                 self.wilds.append(len(self.cards))
                 self.cards.append(cards[step.place - run.low])

@@ -20,6 +20,15 @@ class OnTable(NamedTuple):
     groups: tuple[tuple[int, int, int], ...] = ()  # number, place of the rank, naturals minus wilds
     runs: tuple[tuple[int, str, Run, Sequence[Card]], ...] = ()  # number, suit, run, cards from the lowest
 
+    def exchanged(self, law: Law, naturals: Counter[Card]) -> list[tuple[int, Card, Card]]:
+        """Return the wilds that come to a hand with these naturals: number of the run, natural, wild."""
+        return [
+            (number, natural, row[place - run.low])
+            for number, suit, run, row in (self.runs if law.moves == "hand" else ())
+            for place in places(run.wilds)
+            if naturals[natural := Card(LADDER[place], suit)]
+        ]
+
 
 NOTHING = OnTable()
 
@@ -62,12 +71,7 @@ class Problem:
         self.suits = dict[str, int]()  # the cards of each suit, packed by rank
         for card, count in self.held.items():
             self.suits[card.suit] = self.suits.get(card.suit, 0) + (count << PLACES[card.rank] * BITS)
-        self.exchanged = [  # wilds of the table that the hand can exchange
-            cards[place - run.low]
-            for _, suit, run, cards in table.runs
-            for place in places(run.wilds)
-            if law.moves == "hand" and self.held[Card(LADDER[place], suit)]
-        ]
+        self.exchanged = [wild for *_, wild in table.exchanged(law, self.held)]
         self.wilds, self.most = len(in_hand), len(in_hand) + len(self.exchanged)
         prices = [price(card) for card in (*in_hand, *self.exchanged)]
         self.wild_prices = min(prices, default=0), max(prices, default=0)

@@ -16,7 +16,7 @@ from companion.interfaces.terminal_language import say
 from companion.server import logs, network, open_house
 from companion.server.network import Reach
 from companion.storage.backup.catalog import AutomaticBackups
-from companion.storage.database.errors import WrongDatabase
+from companion.storage.database.errors import Unusable
 from companion.storage.database.files import open_store
 from companion.storage.database.lock import InUse
 from companion.storage.players.identities import fit_for_strangers
@@ -97,7 +97,7 @@ def opened(app: Flask, path: Path) -> Store:
         if app.config["OPEN_HOUSE"]:
             fit_for_strangers(store)
         return store
-    except (InUse, WrongDatabase) as error:
+    except (InUse, Unusable) as error:
         context = get_current_context(silent=True)
         if context and context.find_object(ScriptInfo):  # started by `flask run`
             raise ClickException(say(error)) from error

@@ -26,15 +26,14 @@ FILE = click.Path(path_type=Path)
 def backup(file: Path | None) -> int:
     """Make a backup in that file, or in backups/ beside the database, and print its path."""
     from companion.storage.backup.catalog import back_up
-    from companion.storage.backup.sqlite_copy import NoCopy
-    from companion.storage.database.errors import WrongDatabase
+    from companion.storage.database.errors import Unusable
 
     server = paths.database_url()
     if not server and not os.path.lexists(paths.database()):
         return refuse(N_("There is no database in {folder} to back up."), folder=paths.instance())
     try:
         made = back_up(paths.instance(), file, server=server)
-    except (NoCopy, WrongDatabase) as error:
+    except Unusable as error:
         return refuse(N_("No backup was made: {why}."), why=error)
     tell(N_("Backup made and checked: {file}"), file=made)
     return 0
@@ -45,8 +44,7 @@ def backup(file: Path | None) -> int:
 def restore(file: Path) -> int:
     """Replace the database by a backup, and print where the old one is."""
     from companion.storage.backup.restore import restore as put_back
-    from companion.storage.backup.sqlite_copy import NoCopy
-    from companion.storage.database.errors import WrongDatabase
+    from companion.storage.database.errors import Unusable
     from companion.storage.database.lock import InUse
 
     if paths.database_url():
@@ -57,7 +55,7 @@ def restore(file: Path) -> int:
         replaced = put_back(file, paths.instance())
     except InUse as error:
         return refuse(N_("{in_use} Stop it first; nothing was changed."), in_use=error)
-    except (NoCopy, WrongDatabase) as error:
+    except Unusable as error:
         return refuse(N_("This backup cannot be restored: {why}. Nothing was changed."), why=error)
     tell(N_("{file} was restored from {backup}."), file=paths.database(), backup=file)
     if replaced:
@@ -112,7 +110,7 @@ BROUGHT = N_("Imported from this file: new matches {new}, continued matches {lon
 @click.argument("file", type=FILE)
 def export_all(file: Path) -> int:
     """Export everything into a file, and print its size in matches and entries."""
-    from companion.storage.backup.sqlite_copy import NoCopy
+    from companion.storage.database.errors import Unusable
     from companion.storage.integrity import database_fault
     from companion.storage.transfer.export import export
 
@@ -120,7 +118,7 @@ def export_all(file: Path) -> int:
         return refuse(N_("Nothing was exported: {why}."), why=fault)
     try:
         told = export(paths.address(), file)
-    except NoCopy as error:
+    except Unusable as error:
         return refuse(N_("Nothing was exported: {why}."), why=error)
     written = N_("Exported to {file}: matches {matches}, entries {entries}.")
     tell(written, matches=told.counts.matches, entries=told.counts.entries, file=file)
@@ -140,8 +138,7 @@ def export_all(file: Path) -> int:
 @option("--yes", is_flag=True, help=N_("do not ask for confirmation"))
 def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
     """Print what a file would bring, ask, and import it; all of it or nothing."""
-    from companion.storage.backup.sqlite_copy import NoCopy
-    from companion.storage.database.errors import WrongDatabase
+    from companion.storage.database.errors import Unusable
     from companion.storage.database.lock import InUse
     from companion.storage.transfer.importer import bring, foresee
     from companion.storage.transfer.lines import BadLine
@@ -154,7 +151,7 @@ def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
         brought = bring(paths.address(), file, deleted)
     except InUse as error:
         return refuse(N_("{in_use} Stop it first; nothing was imported."), in_use=error)
-    except (BadLine, NoCopy, WrongDatabase) as error:
+    except (BadLine, Unusable) as error:
         return refuse(N_("Nothing was imported: {why}."), why=error)
     say_what(BROUGHT, brought)
     for old, new in brought.renamed.items():

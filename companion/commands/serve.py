@@ -94,7 +94,7 @@ FOR_HOST = N_("Link for the host (works once): {link}")
 def host(url: str) -> int:
     """Print the link for the companion at that URL, like https://club.example; return 2 without a usable database."""
     from companion.storage.access.hosts import Hosts
-    from companion.storage.database.errors import WrongDatabase
+    from companion.storage.database.errors import Unusable
     from companion.storage.postgres import open_server
 
     if not paths.database_url():
@@ -103,7 +103,7 @@ def host(url: str) -> int:
         )
     try:
         store = open_server(paths.database_url())
-    except WrongDatabase as error:
+    except Unusable as error:
         return refuse(N_("Cannot open the database: {why}."), why=error)
     tell(FOR_HOST, link=f"{url.rstrip('/')}/host#{Hosts(store).new_link()}")
     store.engine.dispose()

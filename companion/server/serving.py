@@ -26,7 +26,7 @@ from companion.rules.text import N_, Sayable, Text
 from companion.server import searches
 from companion.server.network import HERE, Reach, WrongAddress
 from companion.storage.database import lock
-from companion.storage.database.errors import Trouble, WrongDatabase, reason_of, trouble_of, wrong
+from companion.storage.database.errors import Trouble, Unusable, reason_of, trouble_of, wrong
 from companion.storage.database.files import create, set_aside
 from companion.storage.players.identities import fit_for_strangers
 from companion.storage.postgres import open_server, url_of, without_password
@@ -64,7 +64,7 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
         except lock.InUse as error:
             warn("{why}", why=error)
             return 1
-        except (WrongAddress, WrongDatabase) as error:
+        except (WrongAddress, Unusable) as error:
             return not_started(error)
         except OSError as error:
             if trouble_of(error, paths.database()) is Trouble.NOT_YOURS:
@@ -140,7 +140,7 @@ def run_workers(reach: Reach, sockets: Sequence[socket.socket], many: int) -> No
 
 
 def check_server(reach: Reach) -> None:
-    """Open the database on its server once, and migrate it. Raises WrongDatabase."""
+    """Open the database on its server once, and migrate it. Raises Unusable."""
     store = open_server(paths.database_url())
     if reach.house:
         fit_for_strangers(store)

@@ -14,9 +14,9 @@ from sqlmodel import Session, col, func, select
 from companion.rules import LAW
 from companion.rules.text import N_, Clauses, Sayable, Text
 from companion.storage.backup.catalog import DATABASE, FOLDER, backups, fault_of
-from companion.storage.backup.sqlite_copy import NoCopy, sync
+from companion.storage.backup.sqlite_copy import sync
 from companion.storage.database.engines import Address
-from companion.storage.database.errors import Trouble, denied
+from companion.storage.database.errors import Trouble, Unusable, denied
 from companion.storage.database.files import fault
 from companion.storage.entry_validation import flaws
 from companion.storage.integrity import read_only, refuse_older
@@ -80,7 +80,7 @@ def database_findings(database: Address) -> Iterator[Finding]:
         return
     try:
         refuse_older(database)
-    except NoCopy as error:
+    except Unusable as error:
         yield Finding(Grade.WARNING, Text(N_("{fault}."), fault=error), Text(N_("Its matches were not checked.")))
         return
     with Session(read_only(database)) as session, session.begin():

@@ -5,8 +5,9 @@ from pathlib import Path
 from sqlalchemy import Engine, NullPool, create_engine
 
 from companion.rules.text import N_, Clauses, Sayable
-from companion.storage.backup.sqlite_copy import NoCopy, connect
+from companion.storage.backup.sqlite_copy import connect
 from companion.storage.database.engines import Address, head
+from companion.storage.database.errors import Unusable
 from companion.storage.database.files import fault
 from companion.storage.postgres import reading, server_fault
 
@@ -23,11 +24,11 @@ def database_fault(address: Address) -> Sayable | None:
 
 
 def refuse_older(address: Address) -> None:
-    """Raise NoCopy if a database without faults has an older schema than this companion."""
+    """Raise Unusable if a database without faults has an older schema than this companion."""
     with read_only(address).connect() as connection:
         revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
     if revision != head():
-        raise NoCopy(N_("the database is from an older companion: start this one once to update it"))
+        raise Unusable(N_("the database is from an older companion: start this one once to update it"))
 
 
 def read_only(address: Address) -> Engine:

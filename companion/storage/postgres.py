@@ -7,7 +7,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from companion.rules.text import N_, Sayable, Series, Text
 from companion.storage.database.engines import head, migrate, open_database, revision_of, revisions
-from companion.storage.database.errors import WrongDatabase
+from companion.storage.database.errors import Unusable
 from companion.storage.database.files import TABLES
 from companion.storage.results import catch_up
 from companion.storage.store import Store
@@ -19,7 +19,7 @@ DRIVER = "pip install 'rummy-table-companion[postgres]'"
 def open_server(address: str) -> Store:
     """Open the store of a database at that URL, migrated.
 
-    Raises: WrongDatabase, with advice, if it cannot be used."""
+    Raises: Unusable, with advice, if it cannot be used."""
     engine = open_database(url_of(address))
     try:
         with engine.connect() as connection:
@@ -37,13 +37,13 @@ def server_fault(address: str) -> Sayable | None:
     """Return the fault of the database at that URL, which has to exist; nothing is changed."""
     try:
         new = is_new(address)
-    except WrongDatabase as error:
+    except Unusable as error:
         return error
     return Text(N_("{name} contains no companion data"), name=without_password(url_of(address))) if new else None
 
 
 def is_new(address: str) -> bool:
-    """Return whether the database at that URL has no tables yet. Raises WrongDatabase if it cannot be used."""
+    """Return whether the database at that URL has no tables yet. Raises Unusable if it cannot be used."""
     try:
         with reading(address).connect() as connection:
             look_at(connection, without_password(url_of(address)))
@@ -59,20 +59,20 @@ def reading(address: str) -> Engine:
 
 
 def url_of(address: str) -> URL:
-    """Return the URL with the companion's driver. Raises WrongDatabase if it is not a URL of a PostgreSQL database."""
+    """Return the URL with the companion's driver. Raises Unusable if it is not a URL of a PostgreSQL database."""
     try:
         url = make_url(address)
     except ArgumentError:
         url = URL.create("")
     if url.get_backend_name() not in ("postgresql", "postgres") or not url.database:
-        raise WrongDatabase(N_("COMPANION_DATABASE_URL is not of the form postgresql://user:password@host/database"))
+        raise Unusable(N_("COMPANION_DATABASE_URL is not of the form postgresql://user:password@host/database"))
     if find_spec("psycopg") is None:
-        raise WrongDatabase(N_("COMPANION_DATABASE_URL is set, but psycopg is not installed: {line}"), line=DRIVER)
+        raise Unusable(N_("COMPANION_DATABASE_URL is set, but psycopg is not installed: {line}"), line=DRIVER)
     return url.set(drivername="postgresql+psycopg")
 
 
 def look_at(connection: Connection, name: str) -> None:
-    """Raise WrongDatabase if the database cannot be used: server version, encoding, foreign tables, newer revision."""
+    """Raise Unusable if the database cannot be used: server version, encoding, foreign tables, newer revision."""
     version = int((connection.dialect.server_version_info or (0,))[0])
     if version < NEEDED:
         later = N_("PostgreSQL {needed} or later is needed, and this is {version}")
@@ -89,9 +89,9 @@ def look_at(connection: Connection, name: str) -> None:
         raise connection_error(name, Text(newer, revision=revision, head=head()))
 
 
-def connection_error(name: str, why: object) -> WrongDatabase:
+def connection_error(name: str, why: object) -> Unusable:
     """Return the error that names the database and the reason."""
-    return WrongDatabase(N_("{name}: {why}"), name=name, why=why)
+    return Unusable(N_("{name}: {why}"), name=name, why=why)
 
 
 def without_password(url: URL) -> str:

@@ -16,8 +16,7 @@ from filelock import BaseFileLock
 from companion.app import create_app
 from companion.storage.backup.catalog import back_up
 from companion.storage.backup.restore import restore, restore_open
-from companion.storage.backup.sqlite_copy import NoCopy
-from companion.storage.database.errors import WrongDatabase
+from companion.storage.database.errors import Unusable
 from companion.storage.matches import Match
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export
@@ -28,7 +27,7 @@ from tests.faults.shim import Behind, Found, Shim
 from tests.support.table import store_in
 
 FAULTS = {"killed": 0, "disk full": ENOSPC, "disk failing": EIO}
-SAID = (WrongDatabase, NoCopy)  # errors shown as a sentence, without a trace
+SAID = Unusable  # errors shown as a sentence, without a trace
 WENT_ON, WHY, ENDED, TRACE = 0, 1, 2, 3  # exit statuses of a process with a fault
 SIGNED = re.compile(rb"process \d+")  # as in a lock file
 Act = Callable[[Path], object]

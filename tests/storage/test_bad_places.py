@@ -24,8 +24,7 @@ from companion.cli import main
 from companion.rules.text import Text
 from companion.storage.backup import catalog
 from companion.storage.backup.catalog import back_up
-from companion.storage.backup.sqlite_copy import NoCopy
-from companion.storage.database.errors import Trouble, WrongDatabase, trouble_of
+from companion.storage.database.errors import Trouble, Unusable, trouble_of
 from companion.storage.doctor import findings
 from companion.storage.store import Store
 from companion.storage.transfer.export import export
@@ -200,7 +199,7 @@ def test_it_does_not_start_says_why_in_a_sentence_and_writes_nothing(
 def test_a_backup_of_it_is_refused_for_the_same_reason(instance: Path, tmp_path: Path, name: str) -> None:
     spoil, says = BAD[name]
     spoil(instance / "companion.db")
-    with pytest.raises(NoCopy) as refused:
+    with pytest.raises(Unusable) as refused:
         back_up(instance, tmp_path / "copy.db")
     said = str(refused.value)
     assert str(instance / "companion.db") in said and says.partition(";")[0].removeprefix("is ") in said, said
@@ -397,7 +396,7 @@ def asked_as_nobody(instance: Path) -> tuple[str, str]:
 
 def test_what_cannot_be_opened_is_told_to_programs_as_an_exception(instance: Path) -> None:
     (instance / "companion.db").write_text("milk")
-    with pytest.raises(WrongDatabase, match="is no database of the companion"):
+    with pytest.raises(Unusable, match="is no database of the companion"):
         create_app(instance)
 
 

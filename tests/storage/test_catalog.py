@@ -17,9 +17,9 @@ from companion.sheet.commands import adjustments
 from companion.storage.backup import catalog
 from companion.storage.backup.catalog import AutomaticBackups, back_up, latest, thin
 from companion.storage.backup.restore import restore
-from companion.storage.backup.sqlite_copy import NoCopy, copy_database
+from companion.storage.backup.sqlite_copy import copy_database
 from companion.storage.database.engines import open_database
-from companion.storage.database.errors import WrongDatabase
+from companion.storage.database.errors import Unusable
 from companion.storage.database.files import open_store
 from companion.storage.store import Store
 from tests.faults import migrations
@@ -87,13 +87,13 @@ def test_without_a_name_it_lies_in_the_instances_own_folder(instance: Path, code
 def test_no_backup_is_written_over_a_file(instance: Path, code: str, tmp_path: Path) -> None:
     there = tmp_path / "copy.db"
     there.write_text("mine")
-    with pytest.raises(NoCopy, match="already exists"):
+    with pytest.raises(Unusable, match="already exists"):
         back_up(instance, there)
     assert there.read_text() == "mine"
 
 
 def test_where_nothing_can_be_written_it_is_said_and_nothing_is_left(instance: Path, code: str, tmp_path: Path) -> None:
-    with pytest.raises(NoCopy, match="cannot be written"):
+    with pytest.raises(Unusable, match="cannot be written"):
         back_up(instance, tmp_path / "nowhere" / "copy.db")
 
 
@@ -153,7 +153,7 @@ def test_a_backup_from_a_day_to_come_is_not_the_last_one(instance: Path, code: s
 
 
 def test_a_name_that_no_file_can_have_is_said(instance: Path, code: str, tmp_path: Path) -> None:
-    with pytest.raises(NoCopy, match="its name is too long"):
+    with pytest.raises(Unusable, match="its name is too long"):
         back_up(instance, tmp_path / ("x" * 300))
     assert back_up(instance, tmp_path / f"{'長' * 80}.db").exists(), "as long as it can be"
 
@@ -212,7 +212,7 @@ def test_a_match_that_goes_on_makes_none_but_the_witness_of_the_first_booking(
         assert len(catalog.backups(instance)) == 1
     store.engine.dispose()
     (instance / "companion.db").unlink()
-    with pytest.raises(WrongDatabase, match="the database is missing; restore a backup with .*auto-"):
+    with pytest.raises(Unusable, match="the database is missing; restore a backup with .*auto-"):
         open_store(instance / "companion.db", "the test")
     assert not (instance / "companion.db").exists()
 
@@ -358,7 +358,7 @@ def test_what_is_no_sound_backup_is_refused_and_nothing_changes(
     made = back_up(instance, tmp_path / "copy.db")
     spoil(made)
     before = (instance / "companion.db").read_bytes()
-    with pytest.raises(NoCopy, match=says):
+    with pytest.raises(Unusable, match=says):
         restore(made, instance)
     assert (instance / "companion.db").read_bytes() == before
     assert {path.name for path in instance.iterdir()} <= {"companion.db", "companion.db.lock"}

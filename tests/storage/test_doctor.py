@@ -13,8 +13,8 @@ from companion import cli
 from companion.language import translations
 from companion.storage.backup.catalog import back_up
 from companion.storage.backup.restore import restore
-from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database.engines import writing
+from companion.storage.database.errors import Unusable
 from companion.storage.doctor import Finding, Grade, examine
 from companion.storage.store import Store
 from tests.storage.test_catalog import code, damage, instance, sql  # noqa: F401
@@ -128,7 +128,7 @@ def test_what_is_wrong_with_a_file_is_said_in_japanese_by_the_doctor_and_where_i
     file = kept / "companion.db"
     spoil(file)
     told = [found(kept)[0].what.say(JAPANESE)]
-    with pytest.raises(NoCopy) as refused:
+    with pytest.raises(Unusable) as refused:
         restore(file, kept / "elsewhere")
     for said in (*told, refused.value.say(JAPANESE)):
         assert said.startswith(f"{file}{says}")

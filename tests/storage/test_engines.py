@@ -21,7 +21,7 @@ from companion.storage.access.devices import Devices
 from companion.storage.access.hosts import Hosts
 from companion.storage.database import engines
 from companion.storage.database.engines import migrate, open_database, writing
-from companion.storage.database.errors import WrongDatabase
+from companion.storage.database.errors import Unusable
 from companion.storage.store import Store
 from tests.faults.migrations import ROWS, upgrade
 
@@ -81,7 +81,7 @@ def test_every_connection_holds_the_pragmas_that_lose_nothing(engine: Engine, pr
 
 
 def test_a_database_that_cannot_hold_them_is_refused() -> None:
-    with pytest.raises(WrongDatabase, match="journal_mode"), open_database("sqlite://").connect():
+    with pytest.raises(Unusable, match="journal_mode"), open_database("sqlite://").connect():
         pass
 
 

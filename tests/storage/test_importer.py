@@ -17,10 +17,9 @@ from companion.games import GAMES
 from companion.sheet.commands import adjustments, booking
 from companion.sheet.commands.whole_match import went_on
 from companion.storage.backup.catalog import back_up
-from companion.storage.backup.sqlite_copy import NoCopy
 from companion.storage.database import lock
 from companion.storage.database.engines import revisions
-from companion.storage.database.errors import WrongDatabase
+from companion.storage.database.errors import Unusable
 from companion.storage.database.files import create
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export, exported
@@ -415,7 +414,7 @@ def test_where_a_backup_says_that_there_was_a_database_no_new_one_is_made(file: 
     back_up(other.parent)
     other.unlink()
     for act in (foresee, bring):
-        with pytest.raises(WrongDatabase, match="is missing; restore a backup with"):
+        with pytest.raises(Unusable, match="is missing; restore a backup with"):
             act(other, file)
     assert not other.exists()
 
@@ -427,7 +426,7 @@ def test_what_is_no_ordinary_file_is_refused_at_once(other: Path, tmp_path: Path
         os.mkfifo(there)
     if what == "folder":
         there.mkdir()
-    with pytest.raises(NoCopy, match="is not an ordinary file|it does not exist"):
+    with pytest.raises(Unusable, match="is not an ordinary file|it does not exist"):
         foresee(other, there)
 
 
@@ -444,13 +443,13 @@ def test_a_packed_export_comes_in_like_any_other_and_is_refused_where_it_was_cut
 def test_an_export_of_an_older_database_is_refused_in_a_sentence(database: Path, tmp_path: Path) -> None:
     for revision in revisions()[1:3]:
         sql(database, f"UPDATE alembic_version SET version_num = '{revision}'")
-        with pytest.raises(NoCopy, match="older companion: start this one once"):
+        with pytest.raises(Unusable, match="older companion: start this one once"):
             export(database, tmp_path / "again.jsonl")
 
 
 def test_nothing_is_imported_into_what_is_no_database_of_ours(file: Path, other: Path) -> None:
     other.write_text("shopping")
-    with pytest.raises(WrongDatabase):
+    with pytest.raises(Unusable):
         foresee(other, file)
     assert other.read_text() == "shopping"
 

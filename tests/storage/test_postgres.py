@@ -26,7 +26,7 @@ from companion.storage.access.hosts import Hosts
 from companion.storage.access.links import Links
 from companion.storage.backup.catalog import back_up, fault_of, latest
 from companion.storage.database.engines import migrate, open_database, writing
-from companion.storage.database.errors import Trouble, WrongDatabase
+from companion.storage.database.errors import Trouble, Unusable
 from companion.storage.database.files import open_store
 from companion.storage.doctor import Grade, findings
 from companion.storage.entry_validation import flaws
@@ -267,20 +267,20 @@ def test_what_a_server_complains_of_is_told_from_its_state(store: Store, state: 
     ],
 )
 def test_an_address_that_leads_nowhere_is_refused_in_one_sentence(address: str, why: str) -> None:
-    with pytest.raises(WrongDatabase, match=why.replace("*", r"\*")) as refused:
+    with pytest.raises(Unusable, match=why.replace("*", r"\*")) as refused:
         open_server(address)
     assert "\n" not in str(refused.value) and "secret" not in str(refused.value)
 
 
 def test_without_the_driver_the_sentence_says_what_to_install(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres, "find_spec", lambda name: None)
-    with pytest.raises(WrongDatabase, match=r"pip install 'rummy-table-companion\[postgres\]'"):
+    with pytest.raises(Unusable, match=r"pip install 'rummy-table-companion\[postgres\]'"):
         open_server(address)
 
 
 def test_an_older_server_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres, "NEEDED", 99)
-    with pytest.raises(WrongDatabase, match="PostgreSQL 99 or later is needed"):
+    with pytest.raises(Unusable, match="PostgreSQL 99 or later is needed"):
         open_server(address)
 
 
@@ -301,9 +301,9 @@ def changed(address: str, statement: str) -> None:
 )
 def test_a_database_of_another_program_or_a_newer_one_is_left_alone(address: str, statement: str, why: str) -> None:
     changed(address, statement)
-    with pytest.raises(WrongDatabase, match=why):
+    with pytest.raises(Unusable, match=why):
         open_server(address)
-    with pytest.raises(WrongDatabase, match=why):
+    with pytest.raises(Unusable, match=why):
         foresee(address, Path("any"))
 
 
@@ -312,7 +312,7 @@ def test_another_encoding_is_refused(address: str) -> None:
     with support.administration().connect() as connection:
         connection.execute(text(f"CREATE DATABASE \"{name}\" ENCODING 'LATIN1' TEMPLATE template0"))
     DATABASES.made.add(name)
-    with pytest.raises(WrongDatabase, match="its encoding is not UTF8"):
+    with pytest.raises(Unusable, match="its encoding is not UTF8"):
         open_server(support.address(name).render_as_string())
 
 

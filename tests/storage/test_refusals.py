@@ -16,7 +16,7 @@ from companion.server.network import Reach
 from companion.storage.backup import sqlite_copy
 from companion.storage.backup.catalog import back_up
 from companion.storage.database import engines
-from companion.storage.database.errors import Trouble, WrongDatabase
+from companion.storage.database.errors import Trouble, Unusable
 from companion.storage.store import Store
 from tests.faults import migrations
 from tests.faults.places import NoDisk, full, read_only, small_disk
@@ -140,7 +140,7 @@ def test_a_full_disk_is_said_and_needs_no_restart(tmp_path: Path) -> None:
 def test_on_a_full_disk_no_half_database_is_left(tmp_path: Path) -> None:
     try:
         with small_disk(tmp_path / "disk") as disk, full(disk):
-            with pytest.raises(WrongDatabase, match="the disk is full; free some space"):
+            with pytest.raises(Unusable, match="the disk is full; free some space"):
                 create_app(disk)
             assert {path.name for path in disk.iterdir()} <= {"ballast", "companion.db.lock"}
     except NoDisk as missing:
@@ -154,7 +154,7 @@ def test_on_a_full_disk_an_older_database_stays_as_it_is(store: Store, match: Op
         with small_disk(tmp_path / "disk") as disk:
             shutil.copy(older, disk / "companion.db")
             before = (disk / "companion.db").read_bytes()
-            with full(disk), pytest.raises(WrongDatabase, match="the disk is full"):
+            with full(disk), pytest.raises(Unusable, match="the disk is full"):
                 create_app(disk)
             assert (disk / "companion.db").read_bytes() == before
             assert {path.name for path in disk.iterdir()} <= {"companion.db", "companion.db.lock"}

@@ -13,7 +13,7 @@ from companion.server.open_house import Limits, clean_up
 from companion.storage.access.devices import HOST
 from companion.storage.access.links import PLAYER, Links
 from companion.storage.backup.catalog import back_up
-from companion.storage.database.errors import WrongDatabase
+from companion.storage.database.errors import Unusable
 from companion.storage.players.identities import PersonAct, PersonEntry
 from companion.storage.players.name_commands import append_name_entry
 from companion.storage.store import Store
@@ -281,7 +281,7 @@ def test_an_open_house_does_not_begin_where_names_are_joined_for_all(empty_insta
     append_name_entry(store, PersonEntry("k" * 16, PersonAct.JOINED, "Ann", "Anna", now))
     store.engine.dispose()
     app.extensions.clear()
-    with pytest.raises(WrongDatabase, match="the same name"):
+    with pytest.raises(Unusable, match="the same name"):
         a_house(empty_instance, Limits())
 
 

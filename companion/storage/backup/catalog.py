@@ -12,7 +12,8 @@ from pathlib import Path
 
 from companion import clock
 from companion.rules.text import Sayable
-from companion.storage.backup.sqlite_copy import NoCopy, Taken, copy_pages, new_file, numbered, unwritable
+from companion.storage.backup.sqlite_copy import copy_pages, free_name, new_file, unwritable
+from companion.storage.database.errors import Unusable
 from companion.storage.integrity import file_fault
 from companion.storage.transfer.export import export
 from companion.storage.transfer.lines import BadLine, read
@@ -53,43 +54,32 @@ class Backup:
 
 
 def back_up(instance: Path, to: Path | None = None, kind: Kind = Kind.BY_HAND, server: str = "") -> Path:
-    """Make a backup and check it, by default in the folder of the instance; return it. Raises NoCopy with the reason.
+    """Make a backup and check it, by default in the folder of the instance; return it. Raises Unusable with the reason.
 
     `server` is the URL of a database on a server."""
-    for target in [to] if to else places(instance, kind, EXPORT if server else COPY):
-        try:
-            write_checked(instance, target, server)
-        except Taken:  # another was made within the same second
-            if to:
-                raise
-            continue
-        return target
-    raise AssertionError("there is always another name")
-
-
-def write_checked(instance: Path, target: Path, server: str) -> None:
-    """Write a backup and check it before it gets its name."""
+    target = to or next_name(instance, kind, EXPORT if server else COPY)
     if server:
         export(server, target)
-        return
+        return target
     database = instance / DATABASE
     if not database.is_file() and (gone := file_fault(database)):
-        raise NoCopy(gone)
+        raise Unusable(gone)
     with new_file(target) as part:
         copy_pages(database, part)
         if wrong := file_fault(part):
-            raise NoCopy(file_fault(database) or wrong)
+            raise Unusable(file_fault(database) or wrong)
+    return target
 
 
-def places(instance: Path, kind: Kind, ending: str = COPY) -> Iterator[Path]:
-    """Return the possible names of the next backup; the first free one is used."""
+def next_name(instance: Path, kind: Kind, ending: str = COPY) -> Path:
+    """Return the path of the next backup."""
     folder = instance / FOLDER
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise unwritable(folder, error) from error
     name = f"{kind}-{datetime.now(UTC).strftime(STAMP)}{ending}"
-    return numbered(folder / name, ending)
+    return free_name(folder / name, ending)
 
 
 def backups(instance: Path) -> list[Backup]:
@@ -117,7 +107,7 @@ def fault_of(backup: Path) -> Sayable | None:
     try:
         for _ in read(backup):
             pass
-    except (BadLine, NoCopy) as error:
+    except (BadLine, Unusable) as error:
         return error
     return None
 

@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from companion.rules.text import N_
-from companion.storage.backup.sqlite_copy import NoCopy, connect
-from companion.storage.database.errors import reason_of
+from companion.storage.backup.sqlite_copy import connect
+from companion.storage.database.errors import Unusable, reason_of
 
 HELD = (
     "SELECT count(*), coalesce(sum(finished_at IS NULL), 0), (SELECT count(*) FROM (SELECT name FROM seat UNION"
@@ -30,20 +30,20 @@ class Contents:
 
 
 def contents(file: Path) -> Contents:
-    """Return what a database file holds. Raises NoCopy if it cannot be read."""
+    """Return what a database file holds. Raises Unusable if it cannot be read."""
     try:
         with closing(connect(file, "ro")) as connection:
             matches, running, players, newest = connection.execute(HELD).fetchone()
         at = datetime.fromisoformat(newest).replace(tzinfo=UTC) if newest else None
     except (sqlite3.Error, ValueError) as error:
-        raise NoCopy(N_("{file} cannot be read: {why}"), file=file.name, why=reason_of(error)) from error
+        raise Unusable(N_("{file} cannot be read: {why}"), file=file.name, why=reason_of(error)) from error
     return Contents(matches, running, players, at)
 
 
 def beyond(present: Path, backup: Path) -> Sequence[str]:
     """Return the codes of matches that a backup does not have, or not as far as now, the newest first.
 
-    Raises: NoCopy if one of the files cannot be read."""
+    Raises: Unusable if one of the files cannot be read."""
     held = {key: length for key, _, length in lengths(backup)}
     return [code for key, code, length in reversed(lengths(present)) if length > held.get(key, -1)]
 
@@ -54,4 +54,4 @@ def lengths(file: Path) -> Sequence[tuple[str, str, int]]:
         with closing(connect(file, "ro")) as connection:
             return connection.execute(LENGTHS).fetchall()
     except sqlite3.Error as error:
-        raise NoCopy(N_("{file} cannot be read: {why}"), file=file.name, why=reason_of(error)) from error
+        raise Unusable(N_("{file} cannot be read: {why}"), file=file.name, why=reason_of(error)) from error

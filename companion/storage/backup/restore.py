@@ -11,11 +11,11 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
 from companion.rules.text import N_
-from companion.storage.backup.catalog import DATABASE, Kind, places
-from companion.storage.backup.sqlite_copy import NoCopy, connect, copy_database, give_name, journal, remove, sync
+from companion.storage.backup.catalog import DATABASE, Kind, next_name
+from companion.storage.backup.sqlite_copy import connect, copy_database, give_name, journal, remove, sync
 from companion.storage.database import lock
 from companion.storage.database.engines import migrate, open_file, writing
-from companion.storage.database.errors import reason_of
+from companion.storage.database.errors import Unusable, reason_of
 from companion.storage.database.files import unused
 from companion.storage.integrity import file_fault
 from companion.storage.results import catch_up
@@ -27,9 +27,9 @@ NEXT = "companion.db.restoring"
 def restore(backup: Path, instance: Path) -> Path | None:
     """Replace the database by a backup, and return the new path of the old one; None if there was none.
 
-    Raises: NoCopy for a faulty backup, InUse if another program has the database; nothing is changed then."""
+    Raises: Unusable for a faulty backup, InUse if another program has the database; nothing is changed then."""
     if not backup.is_file():
-        raise NoCopy(N_("there is no file {file}"), file=backup)
+        raise Unusable(N_("there is no file {file}"), file=backup)
     database = instance / DATABASE
     with lock.holding(database, "companion restore"), disk_errors(instance):
         prepared = prepare(backup, instance / NEXT)
@@ -43,14 +43,14 @@ def restore_open(backup: Path, instance: Path, store: Store) -> Path | None:
     """Replace the database of a running companion by a backup, and return the backup of what was there before.
 
     Bookings and readers wait meanwhile. Who is host, and who sits at a table, stays as it is now.
-    Raises: NoCopy for a faulty backup, Unwritable if a reader does not end; nothing is changed then."""
+    Raises: Unusable for a faulty backup, Unwritable if a reader does not end; nothing is changed then."""
     database = instance / DATABASE
     with disk_errors(instance):
         with store.unwritten():
             prepared = prepare(backup, instance / NEXT)
             try:
                 carry_over(database, prepared)
-                kept = next(name for name in places(instance, Kind.BEFORE_RESTORING) if not os.path.lexists(name))
+                kept = next_name(instance, Kind.BEFORE_RESTORING)
                 with store.unread():
                     replaced = exchange(prepared, database, kept)
             finally:
@@ -107,11 +107,11 @@ def carry_over(database: Path, prepared: Path) -> None:
 
 @contextmanager
 def disk_errors(instance: Path) -> Iterator[None]:
-    """Raise NoCopy if the disk is full or fails: the database is unchanged, or already is the backup."""
+    """Raise Unusable if the disk is full or fails: the database is unchanged, or already is the backup."""
     try:
         yield
     except (OSError, sqlite3.Error, DBAPIError) as error:
-        raise NoCopy(N_("{place} cannot be restored: {why}"), place=instance, why=reason_of(error)) from error
+        raise Unusable(N_("{place} cannot be restored: {why}"), place=instance, why=reason_of(error)) from error
 
 
 def prepare(backup: Path, copy: Path) -> Path:
@@ -133,9 +133,9 @@ def prepare(backup: Path, copy: Path) -> Path:
 
 
 def refuse_faulty(file: Path) -> None:
-    """Raise NoCopy with the fault of a file, if it has any."""
+    """Raise Unusable with the fault of a file, if it has any."""
     if found := file_fault(file):
-        raise NoCopy(found)
+        raise Unusable(found)
 
 
 def link_aside(database: Path, kept: Path) -> Path | None:

@@ -7,33 +7,25 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from urllib.parse import quote
 
-from companion.rules.text import N_, Worded
-from companion.storage.database.errors import reason_of
+from companion.rules.text import N_
+from companion.storage.database.errors import Unusable, reason_of
 
 PATIENCE = 5  # seconds to wait for another program's lock
 UNSYNCABLE = (errno.EINVAL, errno.EBADF, errno.ENOSYS, errno.EOPNOTSUPP)  # of folders, on SMB for one
 
 
-class NoCopy(Worded):
-    """A copy cannot be made, or cannot be trusted; the message says why."""
-
-
-class Taken(NoCopy):
-    """A file with the target's name exists."""
-
-
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a SQLite file, with everything acknowledged before, to a new name. Raises NoCopy with the reason."""
+    """Copy a SQLite file, with everything acknowledged before, to a new name. Raises Unusable with the reason."""
     with new_file(target) as part:
         copy_pages(source, part)
 
 
 def copy_pages(source: Path, copy: Path) -> None:
-    """Copy a SQLite file into an empty one. Raises NoCopy with the reason.
+    """Copy a SQLite file into an empty one. Raises Unusable with the reason.
 
     SQLite makes the copy: a copy of the bytes would be torn if another program wrote meanwhile."""
     try:
@@ -42,43 +34,26 @@ def copy_pages(source: Path, copy: Path) -> None:
             held.backup(filled)
             filled.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
-        raise NoCopy(N_("{file} cannot be copied: {error}"), file=source, error=reason_of(error)) from error
+        raise Unusable(N_("{file} cannot be copied: {error}"), file=source, error=reason_of(error)) from error
 
 
-def refuse_taken(target: Path) -> None:
-    """Raise Taken if a file with that name exists, NoCopy if none can be made there."""
-    try:
-        target.lstat()
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise unwritable(target, error) from error
-    raise already_there(target)
-
-
-def already_there(target: Path) -> Taken:
-    """Return the refusal to overwrite a file."""
-    return Taken(N_("{file} already exists and is not overwritten"), file=target)
-
-
-def unwritable(target: Path, error: OSError) -> NoCopy:
+def unwritable(target: Path, error: OSError) -> Unusable:
     """Return the error for a file that cannot be written."""
-    return NoCopy(N_("{file} cannot be written: {error}"), file=target, error=reason_of(error))
+    return Unusable(N_("{file} cannot be written: {error}"), file=target, error=reason_of(error))
 
 
-def numbered(target: Path, ending: str = "") -> Iterator[Path]:
-    """Yield possible names of a file, its own first: "evening.db", "evening-2.db", … where the ending is ".db"."""
-    yield target
+def free_name(target: Path, ending: str = "") -> Path:
+    """Return the first name that no file has: "evening.db", "evening-2.db", … where the ending is ".db"."""
     start = target.name.removesuffix(ending)
-    yield from (target.with_name(f"{start}-{number}{ending}") for number in count(2))
+    names = chain([target], (target.with_name(f"{start}-{number}{ending}") for number in count(2)))
+    return next(name for name in names if not os.path.lexists(name))
 
 
 @contextmanager
 def new_file(target: Path) -> Iterator[Path]:
     """Yield a temporary file, readable by its owner only, which is renamed to the target once it is synced.
 
-    Raises: Taken if another file has that name by then."""
-    refuse_taken(target)
+    Raises: Unusable if another file has that name, or if none can be made there."""
     part = None
     try:
         handle, made = tempfile.mkstemp(prefix=f".{target.name[:40]}-", suffix=".part", dir=target.parent)
@@ -93,7 +68,7 @@ def new_file(target: Path) -> Iterator[Path]:
             remove(target)
             raise
     except FileExistsError as error:
-        raise already_there(target) from error
+        raise Unusable(N_("{file} already exists and is not overwritten"), file=target) from error
     except OSError as error:
         raise unwritable(target, error) from error
     finally:

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -11,8 +11,8 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.rules.text import N_
-from companion.storage.backup.sqlite_copy import Taken, connect, copy_database, numbered
-from companion.storage.database.errors import WrongDatabase
+from companion.storage.backup.sqlite_copy import connect, copy_database, free_name
+from companion.storage.database.errors import Unusable
 
 PRAGMAS = {"journal_mode": "delete", "synchronous": 3, "foreign_keys": 1, "busy_timeout": 5000}
 POOL = {"pool_pre_ping": True, "pool_size": 8, "max_overflow": 24, "pool_timeout": 5}  # for 8 threads; timeout in s
@@ -44,7 +44,7 @@ def set_pragmas(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> 
         connection.execute(f"PRAGMA {name} = {wanted}")
         held = connection.execute(f"PRAGMA {name}").fetchone()[0]
         if held != wanted:
-            raise WrongDatabase(N_("SQLite reports {name} = {held}, not {wanted}"), name=name, held=held, wanted=wanted)
+            raise Unusable(N_("SQLite reports {name} = {held}, not {wanted}"), name=name, held=held, wanted=wanted)
 
 
 def begin(connection: Connection) -> None:
@@ -101,10 +101,7 @@ def back_up(engine: Engine, revision: str) -> None:
     SQLite makes the copy: opening and closing the file directly would drop every lock this program holds on it."""
     path = engine.url.database
     if engine.dialect.name == "sqlite" and path:
-        for kept in numbered(Path(f"{path}.before-{revision}")):
-            with suppress(Taken):
-                copy_database(Path(path), kept)
-                return
+        copy_database(Path(path), free_name(Path(f"{path}.before-{revision}")))
 
 
 @contextmanager

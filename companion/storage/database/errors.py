@@ -70,14 +70,14 @@ class Unwritable(Exception):
         self.trouble = trouble
 
 
-class WrongDatabase(Worded):
-    """The database cannot be opened as it must be; the message says why."""
+class Unusable(Worded):
+    """A database, a backup or an export cannot be used or made; the message says why."""
 
 
-def wrong(place: object, trouble: Trouble, detail: object = "", backup: object = None) -> WrongDatabase:
+def wrong(place: object, trouble: Trouble, detail: object = "", backup: object = None) -> Unusable:
     """Return the error for a database that is not opened, with advice; `backup` is the file to restore, if known."""
     message = N_("{place}: {what} ({detail})") if detail else N_("{place}: {what}")
-    return WrongDatabase(
+    return Unusable(
         Clauses([Text(message, place=place, what=trouble.what, detail=detail), trouble.advice(backup or "FILE")])
     )
 

@@ -11,10 +11,10 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from companion.rules.text import N_, Text
-from companion.storage.backup.sqlite_copy import NoCopy, connect, numbered, remove, sync
+from companion.storage.backup.sqlite_copy import connect, free_name, remove, sync
 from companion.storage.database import lock
 from companion.storage.database.engines import head, migrate, open_file, revisions
-from companion.storage.database.errors import Trouble, WrongDatabase, damage_in, trouble_of, wrong
+from companion.storage.database.errors import Trouble, Unusable, damage_in, trouble_of, wrong
 from companion.storage.results import catch_up
 from companion.storage.store import Store
 
@@ -25,7 +25,7 @@ SIDE_FILES = ("", "-journal", "-wal", "-shm")
 def open_store(path: Path, who: str) -> Store:
     """Open the store of a database file, created or migrated if necessary.
 
-    Raises: InUse if another program has it locked; WrongDatabase, with advice, if it cannot be opened."""
+    Raises: InUse if another program has it locked; Unusable, with advice, if it cannot be opened."""
     held = lock.acquire(path, who)
     check(path)
     store = Store(create(path), lock.FileWatch(path), held)
@@ -36,7 +36,7 @@ def open_store(path: Path, who: str) -> Store:
 
 
 def create(path: Path) -> Engine:
-    """Return the engine of a database file, created or migrated if necessary. Raises WrongDatabase, with advice."""
+    """Return the engine of a database file, created or migrated if necessary. Raises Unusable, with advice."""
     new = not path.exists()
     try:
         with in_words(path):
@@ -53,7 +53,7 @@ def check(path: Path) -> bool:
     """Return whether there is a database of this or an older companion; False if there never was one.
 
     Backups beside it are the witness that there was one. SQLite rolls back the interrupted write of a killed program.
-    Raises: WrongDatabase, with advice, for anything else."""
+    Raises: Unusable, with advice, for anything else."""
     with in_words(path):
         if (path.is_file() and path.stat().st_size) or path.is_dir():
             with closing(connect(path)) as connection:
@@ -68,7 +68,7 @@ def check(path: Path) -> bool:
 
 
 def check_contents(connection: sqlite3.Connection, path: Path, tables: set[str]) -> None:
-    """Raise WrongDatabase if a database is not ours, damaged, or was written by a newer companion."""
+    """Raise Unusable if a database is not ours, damaged, or was written by a newer companion."""
     if not tables & TABLES:
         raise refusal(path, Trouble.FOREIGN)
     pages, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
@@ -86,21 +86,19 @@ def check_contents(connection: sqlite3.Connection, path: Path, tables: set[str])
         raise refusal(path, Trouble.DAMAGED, damage)
 
 
-def fault(path: Path) -> WrongDatabase | None:
+def fault(path: Path) -> Unusable | None:
     """Return why a file is not the sound database of this or an older companion; it may be in use."""
     try:
         return None if check(path) else gone(path)
-    except WrongDatabase as error:
+    except Unusable as error:
         return error
 
 
 @contextmanager
 def in_words(path: Path) -> Iterator[None]:
-    """Raise WrongDatabase, with advice, for a database or file error in the block."""
+    """Raise Unusable, with advice, for a database or file error in the block."""
     try:
         yield
-    except NoCopy as error:  # of the copy before a migration
-        raise WrongDatabase(error.why) from error
     except (sqlite3.Error, DBAPIError, OSError) as error:
         trouble = trouble_of(error, path)
         if trouble is None:
@@ -108,12 +106,12 @@ def in_words(path: Path) -> Iterator[None]:
         raise refusal(path, trouble) from error
 
 
-def refusal(path: Path, trouble: Trouble, detail: object = "") -> WrongDatabase:
+def refusal(path: Path, trouble: Trouble, detail: object = "") -> Unusable:
     """Return the error for a file that is not opened, with advice that names the newest backup."""
     return wrong(path, trouble, detail, newest_backup(path))
 
 
-def gone(path: Path) -> WrongDatabase:
+def gone(path: Path) -> Unusable:
     """Return the error for a database that is missing, or empty."""
     return refusal(path, Trouble.GONE, Text(N_("the file is empty")) if path.is_file() else "")
 
@@ -148,5 +146,4 @@ def tidy(path: Path) -> None:
 
 def unused(path: Path, why: str) -> Path:
     """Return a free name beside a database, with the time and the reason in it."""
-    stamped = path.with_name(f"{path.name}.{why}-{datetime.now(UTC):%Y-%m-%d-%H%M%S}")
-    return next(name for name in numbered(stamped) if not os.path.lexists(name))
+    return free_name(path.with_name(f"{path.name}.{why}-{datetime.now(UTC):%Y-%m-%d-%H%M%S}"))

@@ -12,7 +12,7 @@ from sqlmodel import Session, col, select
 
 from companion.names import folded
 from companion.rules.text import N_, Clauses, Text
-from companion.storage.database.errors import WrongDatabase
+from companion.storage.database.errors import Unusable
 from companion.storage.matches import CANNOT_BE_READ
 from companion.storage.models import PersonEntryRow
 from companion.storage.transactions import Transactions
@@ -137,8 +137,8 @@ def persons_of(session: Session) -> Identities:
 
 
 def fit_for_strangers(store: Transactions) -> None:
-    """Raise WrongDatabase if names were joined or hidden: in an open house this would affect namesakes too."""
+    """Raise Unusable if names were joined or hidden: in an open house this would affect namesakes too."""
     with store.reading() as session:
         known = persons_of(session)
     if known.settled:
-        raise WrongDatabase(Clauses(map(Text, MIXED)))
+        raise Unusable(Clauses(map(Text, MIXED)))

@@ -29,7 +29,7 @@ class Exported:
 
 
 def export(database: Address, target: Path, among: Collection[int] | None = None) -> Exported:
-    """Export a database into a new file, gzipped if its name ends with .gz. Raises NoCopy with the reason.
+    """Export a database into a new file, gzipped if its name ends with .gz. Raises Unusable with the reason.
 
     With `among`, export only the matches of these numbers, without receipts, and no entries about names."""
     refuse_older(database)

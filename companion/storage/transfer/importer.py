@@ -185,7 +185,7 @@ def foresee(database: Address, file: Path, deleted: bool = False) -> Summary:
 def bring(database: Address, file: Path, deleted: bool = False) -> Summary:
     """Import a file, all of it or nothing, also `deleted` matches if wanted; create the database if it is missing.
 
-    Raises: InUse if a companion has the database open; NoCopy or WrongDatabase if it cannot be trusted."""
+    Raises: InUse if a companion has the database open; Unusable if it cannot be trusted."""
     if isinstance(database, str):
         return taken(open_server(database), file, deleted)
     with lock.holding(database, "companion import"), in_words(database):
@@ -201,7 +201,7 @@ def bring(database: Address, file: Path, deleted: bool = False) -> Summary:
 
 
 def not_made_yet(database: Address) -> bool:
-    """Return whether no database was made yet. Raises WrongDatabase if one disappeared, or is not ours."""
+    """Return whether no database was made yet. Raises Unusable if one disappeared, or is not ours."""
     return is_new(database) if isinstance(database, str) else not check(database)
 
 

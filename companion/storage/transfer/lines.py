@@ -31,8 +31,7 @@ from companion.names import clean, fault
 from companion.rules import LAW
 from companion.rules.text import N_, Text, Worded
 from companion.sheet.ledger import Entry, EntryKind
-from companion.storage.backup.sqlite_copy import NoCopy
-from companion.storage.database.errors import reason_of
+from companion.storage.database.errors import Unusable, reason_of
 from companion.storage.matches import in_our_time
 from companion.storage.players.identities import PersonAct, PersonEntry
 
@@ -193,7 +192,7 @@ def write(file: BinaryIO | gzip.GzipFile, lines: Iterable[Line]) -> End:
 
 
 def read(file: Path) -> Iterator[tuple[int, int, Line]]:
-    """Yield the lines between the first and the last, with their numbers and bytes. Raises BadLine, NoCopy."""
+    """Yield the lines between the first and the last, with their numbers and bytes. Raises BadLine, Unusable."""
     digest, counts, number = hashlib.sha256(), End(), 1
     with closing(opened(file)) as lines:
         version, places = head_of(next_line(lines, 1)).version, dict[int, int]()
@@ -232,14 +231,14 @@ def head_of(raw: bytes) -> Head:
 
 
 def opened(file: Path) -> BinaryIO:
-    """Open a file, unpacked if gzipped. Raises NoCopy if it cannot be read, or is no regular file, such as a pipe."""
+    """Open a file, unpacked if gzipped. Raises Unusable if it cannot be read, or is no regular file, such as a pipe."""
     try:
         if not file.is_file():
-            raise NoCopy(N_("{file} is not an ordinary file"), file=file)
+            raise Unusable(N_("{file} is not an ordinary file"), file=file)
         with file.open("rb") as packed:
             return cast(BinaryIO, gzip.open(file)) if packed.read(len(GZIP)) == GZIP else file.open("rb")
     except OSError as error:
-        raise NoCopy(N_("{file} cannot be read: {error}"), file=file, error=reason_of(error)) from error
+        raise Unusable(N_("{file} cannot be read: {error}"), file=file, error=reason_of(error)) from error
 
 
 def next_line(file: BinaryIO, number: int) -> bytes:

@@ -20,8 +20,7 @@ from companion.names import clean
 from companion.rules.text import N_, Text
 from companion.storage.backup.catalog import DATABASE, Backup, Kind, back_up, backups
 from companion.storage.backup.contents import contents
-from companion.storage.backup.sqlite_copy import NoCopy
-from companion.storage.database.errors import Unwritable, WrongDatabase, reason_of
+from companion.storage.database.errors import Unusable, Unwritable, reason_of
 from companion.storage.doctor import Finding, findings
 from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import Import, foresee
@@ -91,7 +90,7 @@ def page(fault: Text | None = None, status: int = 200, found: list[Finding] | No
 
 def matches_in(backup: Backup) -> int | None:
     """Return the number of matches in a backup; None if it cannot be read."""
-    with suppress(NoCopy):
+    with suppress(Unusable):
         return contents(backup.path).matches
     return None
 
@@ -103,7 +102,7 @@ def feed() -> str | None:
     return address + url_for("feeds.feed", secret=secret) if secret else None
 
 
-FAILURES = (NotNow, BadLine, NoCopy, WrongDatabase, Unwritable, OSError)
+FAILURES = (NotNow, BadLine, Unusable, Unwritable, OSError)
 
 
 def explained(view: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:

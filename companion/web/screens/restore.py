@@ -12,7 +12,7 @@ from companion.rules.text import N_, Sayable, Text
 from companion.storage.backup.catalog import Backup, backups, fault_of
 from companion.storage.backup.contents import beyond, contents
 from companion.storage.backup.restore import restore_open
-from companion.storage.backup.sqlite_copy import NoCopy
+from companion.storage.database.errors import Unusable
 from companion.storage.matches import UnreadableMatch
 from companion.storage.store import UnknownMatch
 from companion.web.forms.posting import instance, store
@@ -42,7 +42,7 @@ def page(backup: Backup, fault: Sayable | None = None) -> str:
     if not fault:
         values["held"], present = contents(backup.path), instance() / paths.DATABASE
         values["over"] = file_number(present)
-        with suppress(NoCopy, UnknownMatch, UnreadableMatch):  # what is here now may be damaged
+        with suppress(Unusable, UnknownMatch, UnreadableMatch):  # what is here now may be damaged
             values["now"], codes = contents(present), beyond(present, backup.path)
             values["gone"] = [store().match(code) for code in codes[:SHOWN]]
             values["more"] = len(codes) - len(values["gone"])
@@ -60,7 +60,7 @@ def put_back(name: str) -> ResponseReturnValue:
             if over != file_number(instance() / paths.DATABASE):
                 return redirect(after_another(name, over), 303)
             kept = restore_open(backup.path, instance(), store())
-    except NoCopy as error:
+    except Unusable as error:
         return page(backup, Text(DAMAGED, why=error)), 422
     except FAILURES as error:
         return page(backup, sentence(error)), 503

@@ -1,6 +1,5 @@
 """Command `companion serve`: options, each with an environment variable; and `companion host`, for another host."""
 
-import os
 from dataclasses import replace
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -57,10 +56,6 @@ def reached(port: int, lan: bool, public_url: str | None, for_anybody: bool, hos
         raise click.UsageError(
             _("--lan and --public-url cannot be used together: with a proxy, everyone comes in through it")
         )
-    if lan and host is not None:
-        raise click.UsageError(
-            _("--lan and --host cannot be used together: --lan listens on every address, like --host 0.0.0.0")
-        )
     try:
         found = network.reach(port, lan, public_url, host)
         house = open_house.Limits.said() if for_anybody else None
@@ -75,8 +70,6 @@ def check_workers(workers: int) -> None:
     """Raise UsageError if this machine or this database cannot have several processes."""
     if workers > 1 and not paths.database_url():
         raise click.UsageError(_("--workers needs COMPANION_DATABASE_URL: a database file allows only one process"))
-    if workers > 1 and not hasattr(os, "fork"):
-        raise click.UsageError(_("--workers needs a system that can fork; Windows cannot"))
     if workers > 1 and find_spec("gunicorn") is None:
         raise click.UsageError(
             _("--workers needs gunicorn, which is not installed: pip install 'rummy-table-companion[workers]'")

@@ -12,6 +12,7 @@ from time import monotonic
 from typing import Any
 
 import ifaddr
+from pydantic import HttpUrl, ValidationError
 
 from companion.rules.text import N_, Worded
 from companion.server.open_house import Limits
@@ -19,7 +20,6 @@ from companion.server.open_house import Limits
 HERE, EVERYWHERE, EVERYWHERE_6 = "127.0.0.1", "0.0.0.0", "::"
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 OUTSIDE = ("203.0.113.1", 9)  # reserved for documentation, and so unused
-PUBLIC = re.compile(r"https://([^/?#@:\[\]\s]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?/?", re.IGNORECASE)
 DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "fritz.box")  # no stranger can have a name in them
 HOST_NAME = re.compile(r"(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*")
 FRESH = 2.0  # seconds for which the addresses that were found are used
@@ -172,25 +172,15 @@ def address_in(text: str) -> IPv4Address | IPv6Address | None:
 
 def public_origin(url: str) -> tuple[str, str]:
     """Return the origin as browsers write it, and its host. Raises WrongAddress unless it is an https origin."""
-    if url.lower().startswith("http://"):
-        plain = N_("--public-url must begin with https://, and {url} does not: the proxy has to encrypt.")
-        raise WrongAddress(plain, url=url)
-    found = PUBLIC.fullmatch(url)
-    host = ascii_name(found[1]) if found else ""
-    port = int(found[2] or 443) if found else 0
-    if not (HOST_NAME.fullmatch(host) or host.startswith("[")) or not 1 <= port <= 65535:
-        raise WrongAddress(NO_ORIGIN, url=url)
-    return f"https://{host}" + (f":{port}" if port != 443 else ""), host
-
-
-def ascii_name(name: str) -> str:
-    """Return a host name in its ASCII form, an IPv6 address as browsers write it; empty if it has none."""
     try:
-        if name.startswith("["):
-            return in_url(str(ip_address(name[1:-1])))
-        return name.encode("idna").decode("ascii").lower()
-    except ValueError:
-        return ""
+        found = HttpUrl(url)
+    except ValidationError as error:
+        raise WrongAddress(NO_ORIGIN, url=url) from error
+    host = found.host or ""
+    origin = f"https://{host}" if found.port == 443 else f"https://{host}:{found.port}"
+    if str(found) != f"{origin}/" or not (HOST_NAME.fullmatch(host) or host.startswith("[")):
+        raise WrongAddress(NO_ORIGIN, url=url)
+    return origin, host
 
 
 def names() -> tuple[str, ...]:

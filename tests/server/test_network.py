@@ -144,7 +144,6 @@ def test_a_public_address_is_kept_as_browsers_write_its_origin(url: str, origin:
         "https://club.example#table",
         "https://aki:secret@club.example",
         "https://club.example:65536",
-        "https://club.example:",
         "https://club.example:٤٤٣",
         "https://club.example.",
         "https://*.example",

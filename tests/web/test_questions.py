@@ -15,7 +15,7 @@ from companion.games import GAMES, amended
 from companion.interfaces import replies
 from companion.referee import answer, judge
 from companion.server.searches import SEARCHES
-from companion.web.guard.questions import BROKEN, BUSY, STRANGERS, TABLES
+from companion.web.guard.questions import BUSY, STRANGERS, TABLES
 from tests.rules.tracing import lines_executed
 from tests.support.phone import Opened, Phone, guest
 from tests.web.occupied import occupied
@@ -137,7 +137,7 @@ def test_two_phones_at_a_table_are_two_clients(app: Flask, match: Opened) -> Non
 def test_a_worker_that_dies_again_and_again_is_503_in_words(app: Flask) -> None:
     with patch.object(SEARCHES, "run", side_effect=BrokenProcessPool):
         reply = posted(app)
-    assert (reply.status_code, reply.json["error"]) == (503, " ".join(BROKEN))
+    assert (reply.status_code, reply.json["error"]) == (503, " ".join(BUSY))
 
 
 def test_what_is_left_of_a_list_when_its_time_is_up_is_said_line_by_line(monkeypatch: pytest.MonkeyPatch) -> None:

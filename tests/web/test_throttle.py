@@ -71,7 +71,7 @@ def guess(app: Flask, address: str, code: str = "BBBBBB") -> int:
 
 def throttled(*limits: int) -> Throttle:
     """Return a throttle with limits for an address, a network and all together."""
-    return Throttle("codes", WITHIN, dict(zip(("address", "network", "all"), limits, strict=False)))
+    return Throttle(WITHIN, dict(zip(("address", "network", "all"), limits, strict=False)))
 
 
 def whose(number: int) -> dict[str, str]:
@@ -218,7 +218,7 @@ def sit(app: Flask, code: str, address: str) -> Any:
 def test_more_phones_than_sit_at_a_table_are_not_let_in_at_once_and_looking_goes_on(
     app: Flask, store: Store, link: str
 ) -> None:
-    app.extensions["companion.throttles"]["joins"] = Throttle("joins", 600, {"table": 3})
+    app.extensions["companion.throttles"]["joins"] = Throttle(600, {"table": 3})
     answers = [sit(app, link, f"192.0.2.{n}") for n in range(4)]
     assert [answer.status_code for answer in answers] == [303, 303, 303, 429]
     assert 590 < int(answers[-1].headers["Retry-After"]) <= 600
@@ -231,19 +231,8 @@ def test_more_phones_than_sit_at_a_table_are_not_let_in_at_once_and_looking_goes
     assert sit(app, another, "192.0.2.1").status_code == 303, "a table beside it"
 
 
-def test_a_limit_is_logged_once_a_window_when_it_is_reached(clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
-    kept = throttled(1)
-    for _ in range(5):
-        kept.take(address="192.0.2.1")
-    assert caplog.messages == ["rate limit reached: codes of one address"]
-    clock.now += WITHIN
-    for _ in range(5):
-        kept.take(address="192.0.2.1")
-    assert len(caplog.messages) == 2
-
-
 def test_a_phone_that_writes_more_than_a_table_waits_and_nobody_else(app: Flask, store: Store, door: str) -> None:
-    app.extensions["companion.throttles"]["writes"] = Throttle("writes", 60, {"phone": 4, "network": 100})
+    app.extensions["companion.throttles"]["writes"] = Throttle(60, {"phone": 4, "network": 100})
     first, second = far_browser(app), far_browser(app)
     welcome = str(first.post("/join/seats", data={"code": door, "seat": "0"}).headers["Location"])
     here = welcome.removesuffix("/welcome")

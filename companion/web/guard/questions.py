@@ -19,9 +19,7 @@ Result = TypeVar("Result")
 Words = tuple[str, str]
 log = logging.getLogger("companion")
 BUSY = (N_("The referee is busy."), N_("Ask again in a moment."))
-BROKEN = (N_("The referee was interrupted."), N_("Ask again in a moment."))
 JOB_BUSY = (N_("Other work on the data is under way."), N_("Try again in a moment."))
-JOB_BROKEN = (N_("The work was interrupted."), N_("Try again in a moment."))
 TABLES, STRANGERS = "tables", "strangers"  # kinds of clients, so that no table waits for more than one stranger
 JOB = Lock()  # held by the long work of this process: one at a time
 
@@ -36,7 +34,7 @@ def searched(function: Callable[..., Result], *arguments: object, busy: Words = 
         raise NotNow(503, *busy) from None
     except (BrokenProcessPool, OSError) as error:
         log.warning("judging: %s", error)
-        raise NotNow(503, *BROKEN) from None
+        raise NotNow(503, *busy) from None
 
 
 def worked_apart(function: Callable[..., Result], *arguments: object, busy: Words = JOB_BUSY) -> Result:
@@ -45,7 +43,7 @@ def worked_apart(function: Callable[..., Result], *arguments: object, busy: Word
         try:
             return apart(function, *arguments)
         except BrokenProcessPool:
-            raise NotNow(503, *JOB_BROKEN) from None
+            raise NotNow(503, *busy) from None
 
 
 @contextmanager

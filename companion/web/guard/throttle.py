@@ -3,7 +3,6 @@
 Wrong codes count for a client, for its network and for all, each limit above the one before: no network uses up what
 others need. The limit for all delays strangers only."""
 
-import logging
 from collections import Counter
 from collections.abc import Mapping
 from math import ceil
@@ -27,7 +26,6 @@ LIMITS = {  # window in seconds, and uses in it by each kind of name
     # second, for a whole minute, is more than anyone taps. The limit of a network is that of twenty such phones.
     "writes": (MINUTE, {PHONE: 300, NETWORK: 6_000}),
 }
-log = logging.getLogger("companion")
 
 
 class Wait(NamedTuple):
@@ -67,10 +65,9 @@ class Throttle:
     Refused uses do not count, so that strangers cannot fill its memory. The package `limits` gives nothing back, and
     takes one name at a time."""
 
-    def __init__(self, what: str, seconds: int, limits: Mapping[str, int]) -> None:
-        self.what, self.seconds, self.limits = what, seconds, limits
+    def __init__(self, seconds: int, limits: Mapping[str, int]) -> None:
+        self.seconds, self.limits = seconds, limits
         self._counts = Counter[tuple[str, str]]()
-        self._logged = set[str]()  # limits whose first refusal in this window is in the log
         self._ends = 0.0
         self._lock = Lock()
 
@@ -80,11 +77,9 @@ class Throttle:
             now = monotonic()
             if now >= self._ends:
                 self._counts.clear()
-                self._logged.clear()
                 self._ends = now + self.seconds
             for of, name in names.items():
                 if self._counts[of, name] >= self.limits[of]:
-                    self._log(of)
                     return Wait(ceil(self._ends - now), of)
             self._counts.update(names.items())
             return None
@@ -94,17 +89,12 @@ class Throttle:
         with self._lock:
             self._counts -= Counter(names.items())
 
-    def _log(self, of: str) -> None:
-        if of not in self._logged:
-            self._logged.add(of)
-            log.warning("rate limit reached: %s of one %s", self.what, of)
-
 
 def throttles(tables_a_day: int, workers: int) -> dict[str, Throttle]:
     """Return the rate limiters of one of several processes, each of which has the same share of the limits."""
     limits = LIMITS | {"tables": (DAY, {ADDRESS: tables_a_day, NETWORK: 2 * tables_a_day})}
     return {
-        what: Throttle(what, seconds, {of: max(1, limit // workers) for of, limit in each.items()})
+        what: Throttle(seconds, {of: max(1, limit // workers) for of, limit in each.items()})
         for what, (seconds, each) in limits.items()
     }
 

@@ -4,21 +4,16 @@ import gc
 from pathlib import Path
 from typing import Any
 
-from click import ClickException, get_current_context
 from flask import Flask
-from flask.cli import ScriptInfo
 from flask_compress import Compress
 from htmx_flask import Htmx
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion import paths, web
-from companion.interfaces.terminal_language import say
 from companion.server import logs, network, open_house
 from companion.server.network import Reach
 from companion.storage.backup.catalog import AutomaticBackups
-from companion.storage.database.errors import Unusable
 from companion.storage.database.files import open_store
-from companion.storage.database.lock import InUse
 from companion.storage.players.identities import fit_for_strangers
 from companion.storage.postgres import open_server
 from companion.storage.store import Store
@@ -90,15 +85,9 @@ def behind_proxy(url: str, **config: Any) -> Flask:
 
 
 def opened(app: Flask, path: Path) -> Store:
-    """Return the store on the server, or at that path; within the flask command, an error becomes a ClickException."""
-    try:
-        url = app.config["DATABASE_URL"]
-        store = open_server(url) if url else open_store(path, app.config["OPENED_BY"])
-        if app.config["OPEN_HOUSE"]:
-            fit_for_strangers(store)
-        return store
-    except (InUse, Unusable) as error:
-        context = get_current_context(silent=True)
-        if context and context.find_object(ScriptInfo):  # started by `flask run`
-            raise ClickException(say(error)) from error
-        raise
+    """Return the store on the server, or at that path."""
+    url = app.config["DATABASE_URL"]
+    store = open_server(url) if url else open_store(path, app.config["OPENED_BY"])
+    if app.config["OPEN_HOUSE"]:
+        fit_for_strangers(store)
+    return store

@@ -1,10 +1,7 @@
 """Commands on all the data: `companion backup`, `restore`, `doctor`, `export` and `import`."""
 
-import json
 import os
 import shlex
-import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -64,38 +61,17 @@ def restore(file: Path) -> int:
 
 
 @command(help=N_("check the data; the companion may be running"))
-@option("--json", "in_json", is_flag=True, help=N_("a JSON object instead of sentences"))
-def doctor(in_json: bool) -> int:
+def doctor() -> int:
     """Examine the instance; return 0 if all is well, 1 with warnings, 2 with faults."""
     from companion.storage.doctor import Grade, examine
 
-    findings = examine(paths.instance(), paths.database_url())
-    told = [as_json(findings)] if in_json else as_lines(findings)
-    return int(max(told, default=Grade.WELL))
-
-
-def as_lines(findings: Iterable[Any]) -> list[int]:
-    """Print each finding as it is found, and return their grades."""
-    grades = []
-    for one in findings:
-        print(f"{'✗' if one.grade == 2 else '!'} {say(one.what)}\n  {say(one.do)}", flush=True)
-        grades.append(int(one.grade))
-    if not grades:
+    worst = Grade.WELL
+    for one in examine(paths.instance(), paths.database_url()):
+        print(f"{'✗' if one.grade == Grade.FAULT else '!'} {say(one.what)}\n  {say(one.do)}", flush=True)
+        worst = max(worst, one.grade)
+    if worst == Grade.WELL:
         tell(N_("No problems found in {folder}."), folder=paths.instance())
-    return grades
-
-
-def as_json(findings: Iterable[Any]) -> int:
-    """Print all findings as one JSON object, and return the worst grade."""
-    found = [*findings]
-    worst = max((int(one.grade) for one in found), default=0)
-    told = [
-        {"grade": one.grade.name.lower(), "what": say(one.what), "do": say(one.do), "match": one.match or None}
-        for one in found
-    ]
-    whole = {"instance": str(paths.instance()), "status": ("well", "warning", "fault")[worst], "findings": told}
-    print(json.dumps(whole, ensure_ascii=False, indent=1))
-    return worst
+    return int(worst)
 
 
 WOULD_BRING = N_("To import from this file: new matches {new}, continued matches {longer}, entries {entries}.")
@@ -145,7 +121,7 @@ def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
 
     try:
         say_what(WOULD_BRING, foresee(paths.address(), file, deleted))
-        if dry_run or not (yes or agreed()):
+        if dry_run or not (yes or click.confirm(_("Import it?"))):
             tell(N_("Nothing was imported."))
             return 0
         brought = bring(paths.address(), file, deleted)
@@ -172,17 +148,6 @@ def say_what(message: str, summary: Any) -> None:
         tell(N_("Left out: match {code} was continued differently here, or is damaged here."), code=code)
     for code in summary.deleted:
         tell(N_("Left out: match {code} was deleted here; --deleted brings it back."), code=code)
-
-
-def agreed() -> bool:
-    """Ask at the terminal whether to import; False without a terminal, or on Ctrl-D."""
-    if not sys.stdin or not sys.stdin.isatty():
-        return False
-    try:
-        return click.confirm(_("Import it?"))
-    except click.Abort:
-        click.echo()
-        return False
 
 
 COMMANDS = (backup, restore, doctor, export_all, import_all)

@@ -29,10 +29,8 @@ def load(text: bytes | str, line: int = 1) -> Any:
     except json.JSONDecodeError as error:
         message = N_("this is not JSON: line {line}, column {column}")
         raise NotJSON(Text(message, line=line + error.lineno - 1, column=error.colno)) from None
-    except UnicodeDecodeError as error:
-        raise Unreadable(Text(N_("this is not JSON: byte {place} is not text"), place=error.start + 1)) from None
-    except ValueError:  # Python's limit on the digits of a whole number
-        raise Unreadable(Text(N_("a number in it has too many digits"))) from None
+    except ValueError:  # no UTF-8, or more digits than Python reads
+        raise Unreadable(Text(N_("this is not JSON in UTF-8, or a number in it has too many digits"))) from None
 
 
 def dump(value: Any) -> str:

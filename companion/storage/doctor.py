@@ -1,4 +1,4 @@
-"""Health check of an instance: its database, every match recounted, its backups, and file permissions."""
+"""Health check of an instance: its database, every match recounted, and its backups."""
 
 import os
 from collections.abc import Iterator
@@ -40,12 +40,11 @@ class Grade(IntEnum):
 
 @dataclass(frozen=True)
 class Finding:
-    """A fault or warning, the advice for it, and the code of the match it concerns, if any."""
+    """A fault or warning, and the advice for it."""
 
     grade: Grade
     what: Sayable
     do: Sayable
-    match: str = ""
 
 
 def examine(instance: Path, server: str = "") -> Iterator[Finding]:
@@ -60,7 +59,6 @@ def examine(instance: Path, server: str = "") -> Iterator[Finding]:
         what = Text(N_("There is no database in {folder}."), folder=instance)
         yield Finding(Grade.FAULT, what, Text(do, line="companion restore FILE"))
     yield from backup_findings(instance, database)
-    yield from permission_findings(instance)
 
 
 def findings(instance: Path, server: str = "") -> list[Finding]:
@@ -97,7 +95,7 @@ def match_findings(session: Session, match: Match | Unread, persons: Identities)
     """Yield findings about one match, also if its entries are so odd that checking them fails."""
     if isinstance(match, Unread):
         what = Text(N_("Match {code} cannot be read: {reason}."), code=match.code, reason=match.reason)
-        yield Finding(Grade.FAULT, what, BACK, match.code)
+        yield Finding(Grade.FAULT, what, BACK)
         return
     try:
         yield from [*entry_findings(match), *result_findings(session, match, persons)]
@@ -112,7 +110,7 @@ def entry_findings(match: Match) -> Iterator[Finding]:
         said = N_("Match {code}, entry {place}: {flaw}.") if entry else N_("Match {code} as a whole: {flaw}.")
         older = entry is not None and entry.law != LAW
         what = Text(said, code=match.code, place=flaw.place, flaw=flaw.what)
-        yield Finding(*((Grade.WARNING, what, KEPT) if older else (Grade.FAULT, what, BACK)), match.code)
+        yield Finding(*((Grade.WARNING, what, KEPT) if older else (Grade.FAULT, what, BACK)))
 
 
 def result_findings(session: Session, match: Match, persons: Identities) -> Iterator[Finding]:
@@ -121,7 +119,7 @@ def result_findings(session: Session, match: Match, persons: Identities) -> Iter
     due = results(row, match.sheet, persons) if match.sheet.finished and row.listed else []
     if stored_results(session, match.id) != [dict(one) for one in due]:
         what = Text(N_("Match {code}: the results on the Players page do not match the scoresheet."), code=match.code)
-        yield Finding(Grade.WARNING, what, CORRECTED, match.code)
+        yield Finding(Grade.WARNING, what, CORRECTED)
 
 
 def stored_results(session: Session, match: int) -> list[dict[str, Any]] | None:
@@ -164,11 +162,3 @@ def changed_since(database: Address, at: datetime) -> bool:
     except Exception:  # reported already
         return True
     return newest is not None and newest > at
-
-
-def permission_findings(instance: Path) -> Iterator[Finding]:
-    """Yield a finding for each file that other users of this machine can read; on Windows its folder is private."""
-    for path in (*instance.glob(f"{DATABASE}*"), *instance.glob(FOLDER)):
-        if os.name != "nt" and path.lstat().st_mode & 0o077:
-            what = Text(N_("Other users of this machine can read {file}."), file=path)
-            yield Finding(Grade.WARNING, what, Text(N_("Restrict it: {line}"), line=f"chmod go= {path}"))

@@ -12,7 +12,6 @@ from companion.storage.database.files import TABLES
 from companion.storage.results import catch_up
 from companion.storage.store import Store
 
-NEEDED = 15  # oldest major version of the server that is supported
 DRIVER = "pip install 'rummy-table-companion[postgres]'"
 
 
@@ -72,11 +71,7 @@ def url_of(address: str) -> URL:
 
 
 def look_at(connection: Connection, name: str) -> None:
-    """Raise Unusable if the database cannot be used: server version, encoding, foreign tables, newer revision."""
-    version = int((connection.dialect.server_version_info or (0,))[0])
-    if version < NEEDED:
-        later = N_("PostgreSQL {needed} or later is needed, and this is {version}")
-        raise connection_error(name, Text(later, needed=NEEDED, version=version))
+    """Raise Unusable if the database cannot be used: encoding, foreign tables, newer revision."""
     if connection.exec_driver_sql("SHOW server_encoding").scalar() != "UTF8":
         encoding = N_("its encoding is not UTF8: make it with createdb --encoding UTF8 --template template0")
         raise connection_error(name, Text(encoding))

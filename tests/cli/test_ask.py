@@ -258,7 +258,7 @@ def test_a_line_that_is_no_question_is_answered_and_the_rest_too(line: str | byt
     [
         ('{"id": ', "this is not JSON: line 3, column 7"),
         ("NaN", "line 3: “NaN” is not a number in JSON"),
-        (b"\xff", "line 3: this is not JSON: byte 1 is not text"),
+        (b"\xff", "line 3: this is not JSON in UTF-8, or a number in it has too many digits"),
         ("[" * 100_000, "line 3: this is nested too deeply"),
     ],
 )

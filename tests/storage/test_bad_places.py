@@ -208,7 +208,6 @@ def test_a_backup_of_it_is_refused_for_the_same_reason(instance: Path, tmp_path:
 
 COMMANDS = {  # exit status of each where there is no sound database
     "doctor": 2,
-    "doctor --json": 2,
     "backup": 2,
     "export {beside}/out.jsonl": 2,
     "import {beside}/all.jsonl --yes": 2,

@@ -470,7 +470,8 @@ def test_the_commands_ask_first_and_say_what_they_did(
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "other"))
     assert cli.main(["import", file, "--dry-run"]) == 0
     assert f"To import from this file: new matches {MATCHES}" in capsys.readouterr().out
-    assert cli.main(["import", file]) == 0  # there is no terminal to confirm in
+    monkeypatch.setattr("sys.stdin", io.StringIO("n\n"))
+    assert cli.main(["import", file]) == 0
     assert "Nothing was imported." in capsys.readouterr().out
     assert cli.main(["import", file, "--yes"]) == 0
     assert f"Imported from this file: new matches {MATCHES}" in capsys.readouterr().out
@@ -478,15 +479,10 @@ def test_the_commands_ask_first_and_say_what_they_did(
     assert "Nothing was imported" in capsys.readouterr().err
 
 
-def test_ctrl_d_at_the_question_imports_nothing(
-    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_an_answer_nothing_is_imported(file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "other"))
-    typed = io.StringIO("")
-    typed.isatty = lambda: True  # type: ignore[method-assign]
-    monkeypatch.setattr("sys.stdin", typed)
-    assert cli.main(["import", str(file)]) == 0
-    assert capsys.readouterr().out.endswith("[y/N]: \nNothing was imported.\n")
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert cli.main(["import", str(file)]) == 130
     assert not (tmp_path / "other" / "companion.db").exists()
 
 

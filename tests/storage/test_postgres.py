@@ -14,7 +14,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from flask import Flask
 from sqlalchemy import Engine, text
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import OperationalError, ProgrammingError
 from sqlmodel import SQLModel
 
 from companion.demo import play
@@ -240,17 +240,15 @@ def test_a_server_that_is_away_is_said_and_waited_for(
         ("53100", Trouble.FULL),
         ("25006", Trouble.READ_ONLY),
         ("55P03", Trouble.LOCKED),
-        ("53300", Trouble.SILENT),
         ("57P01", Trouble.SILENT),
         ("08006", Trouble.SILENT),
-        ("58030", Trouble.FAILING),
-        ("XX001", Trouble.FAILING),
-        ("42P01", None),
+        (None, Trouble.SILENT),
     ],
 )
-def test_what_a_server_complains_of_is_told_from_its_state(store: Store, state: str, trouble: Trouble | None) -> None:
+def test_what_a_server_complains_of_is_told_from_its_state(store: Store, state: str | None, trouble: Trouble) -> None:
     complaint = type("Complaint", (psycopg.Error,), {"sqlstate": state})()
     assert store.classify_error(OperationalError("", None, complaint)) is trouble
+    assert store.classify_error(ProgrammingError("", None, psycopg.errors.UndefinedTable())) is None
 
 
 # Opening
@@ -275,12 +273,6 @@ def test_an_address_that_leads_nowhere_is_refused_in_one_sentence(address: str, 
 def test_without_the_driver_the_sentence_says_what_to_install(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres, "find_spec", lambda name: None)
     with pytest.raises(Unusable, match=r"pip install 'rummy-table-companion\[postgres\]'"):
-        open_server(address)
-
-
-def test_an_older_server_is_refused(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres, "NEEDED", 99)
-    with pytest.raises(Unusable, match="PostgreSQL 99 or later is needed"):
         open_server(address)
 
 
@@ -458,7 +450,7 @@ def test_the_doctor_looks_over_a_server(store: Store, tmp_path: Path) -> None:
     assert [one for one in findings(tmp_path, where) if one.grade is Grade.FAULT] == []
     changed(where, "UPDATE entry SET revision = 9 WHERE id = (SELECT min(id) FROM entry WHERE points > 0)")
     faults = [one for one in findings(tmp_path, where) if one.grade is Grade.FAULT]
-    assert {one.match for one in faults} == {code}
+    assert {one.what.values["code"] for one in faults} == {code}
 
 
 def test_the_doctor_says_when_the_server_is_away(tmp_path: Path) -> None:

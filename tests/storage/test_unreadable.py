@@ -181,7 +181,10 @@ def test_a_byte_that_is_no_text_harms_one_match_at_most_wherever_it_stands(
         for address in ("/players", f"/m/{sound}", "/matches.csv"):
             assert client.http.get(address).status_code == 200, (table, column, address)
         wrote(store, sound, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
-        assert max(len({one.match for one in findings(file.parent)} - {""}), 1) == 1, (table, column)
+        assert max(len({one.what.values.get("code") for one in findings(file.parent)} - {None}), 1) == 1, (
+            table,
+            column,
+        )
         store.engine.dispose()
         overwrite(tmp_path / "keep.db", file)
 

@@ -7,7 +7,7 @@ from enum import Enum
 from pathlib import Path
 from tempfile import TemporaryFile
 
-from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, TimeoutError
+from sqlalchemy.exc import DBAPIError, InterfaceError, InternalError, OperationalError, TimeoutError
 
 from companion.rules.text import N_, Clauses, Sayable, Text, Worded
 
@@ -90,17 +90,11 @@ ANSWERS = {
     sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
     sqlite3.SQLITE_NOTADB: Trouble.FOREIGN,
 }
-OF_SERVERS = {  # by prefix of PostgreSQL's SQLSTATE, the longest first
+OF_SERVERS = {  # by PostgreSQL's SQLSTATE
     "53100": Trouble.FULL,
     "25006": Trouble.READ_ONLY,
     "55P03": Trouble.LOCKED,
     "57014": Trouble.LOCKED,
-    "53300": Trouble.SILENT,
-    "57P": Trouble.SILENT,
-    "08": Trouble.SILENT,
-    "53": Trouble.FAILING,
-    "58": Trouble.FAILING,
-    "XX": Trouble.FAILING,
 }
 OF_FILES = {  # by errno
     errno.ENOSPC: N_("the disk is full"),
@@ -186,15 +180,13 @@ def met_by_writing(folder: Path) -> Trouble | None:
 
 
 def of_a_server(error: BaseException, cause: BaseException | None) -> Trouble | None:
-    """Classify an error of a database server or of the connection to it; without SQLSTATE the connection broke."""
+    """Classify an error of a database server or of the connection to it."""
     if isinstance(error, TimeoutError):  # every connection of the pool is in use
         return Trouble.SILENT
     if not hasattr(cause, "sqlstate"):
         return None
-    state: str | None = getattr(cause, "sqlstate", None)
-    if state is None:
-        return Trouble.SILENT if isinstance(error, OperationalError | InterfaceError) else None
-    return next((trouble for start, trouble in OF_SERVERS.items() if state.startswith(start)), None)
+    silent = isinstance(error, OperationalError | InterfaceError | InternalError)
+    return OF_SERVERS.get(getattr(cause, "sqlstate", None) or "", Trouble.SILENT if silent else None)
 
 
 def damage_in(connection: sqlite3.Connection) -> Clauses:

@@ -47,8 +47,6 @@ def acquire(database: Path, who: str) -> BaseFileLock | None:
     try:
         lock.acquire()
     except Timeout as error:
-        if reloads(holder(path)):
-            return None
         raise InUse(N_("{file} is in use by {holder}."), file=database, holder=holder(path)) from error
     except OSError:  # read-only media or a full disk: no program can write there, and scores can still be read
         return None
@@ -69,11 +67,6 @@ def holder(path: Path) -> str | Text:
         return path.read_bytes()[:1000].decode(errors="replace").strip() or ANOTHER
     except OSError:  # Windows keeps a locked file from being read
         return ANOTHER
-
-
-def reloads(signature: object) -> bool:
-    """True if the holder is the reloader process that watches this one and restarts it on code changes."""
-    return os.environ.get("WERKZEUG_RUN_MAIN") == "true" and f"(PID {os.getppid()}, " in str(signature)
 
 
 FileState = tuple[int, int, int, int]  # device and number of a file, its size, and the time of its change in ns

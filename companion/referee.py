@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from types import NoneType
 from typing import Any, NamedTuple, TypeVar
 
@@ -33,13 +32,12 @@ class Judged(NamedTuple):
     ruling: Ruling
 
 
-def judge(asked: Mapping[str, Any], thorough: bool = False) -> Judged:
-    """Return the ruling on one question; with `thorough`, no search stops early.
+def judge(asked: Mapping[str, Any]) -> Judged:
+    """Return the ruling on one question.
 
     Raises: Unreadable: naming the field that cannot be read.
     """
     game = the_game(asked)
-    game = replace(game, search_step_limit=None) if thorough else game
     question = look_up("ask", asked, game.questions, N_("“{value}” is not a question here; ask one of {known}"))
     return Judged(game, question, *rule(game, question, asked))
 
@@ -59,7 +57,7 @@ def rule_by_name(game: str, house: str, players: int | None, question: str, give
     return rule(named_game, named_game.questions[question], given)
 
 
-def answer(asked: object, language: Translations = ENGLISH, thorough: bool = False) -> dict[str, Any]:
+def answer(asked: object, language: Translations = ENGLISH) -> dict[str, Any]:
     """Return the answer to one question as plain data: a ruling, or an error naming field and value."""
     if not isinstance(asked, dict):
         return refusal(Unreadable(Text(N_("a question is one JSON object"))), language)
@@ -71,7 +69,7 @@ def answer(asked: object, language: Translations = ENGLISH, thorough: bool = Fal
         text = Text(N_("“{value}” has more than {most} characters"), value=quoted(name), most=LONGEST_ID)
         return refusal(Unreadable(text, "id"), language)
     try:
-        judged = judge(asked, thorough)
+        judged = judge(asked)
     except Unreadable as error:
         return refusal(error, language, name)
     data = judged.ruling.to_dict(language)

@@ -57,34 +57,33 @@ class QuestionCommand(click.Command):
 @click.argument("words", nargs=-1, metavar="GAME QUESTION INPUT…")
 @option("--jsonl", is_flag=True, help=N_("read one question per line, write one answer per line"))
 @option("--house", multiple=True, metavar="name=value", help=N_("house rules to apply; put the inputs before them"))
-@option("--thorough", is_flag=True, help=N_("search to the end, however long it takes, instead of stopping early"))
 @option("--lang", type=click.Choice([*LANGUAGES]), help=N_("the language of the answer, instead of the terminal’s"))
-def ask(words: tuple[str, ...], jsonl: bool, house: tuple[str, ...], thorough: bool, lang: str | None) -> int:
+def ask(words: tuple[str, ...], jsonl: bool, house: tuple[str, ...], lang: str | None) -> int:
     """Answer one question in words, or many as JSON Lines; 1 where one could not be read."""
     language = translations(lang or of_terminal())
     if jsonl:
         if hasattr(sys.stdout, "reconfigure"):
             sys.stdout.reconfigure(encoding="utf-8")
-        return stream(sys.stdin.buffer, sys.stdout, language, thorough)
-    return ask_one([*words], [*house], language, thorough)
+        return stream(sys.stdin.buffer, sys.stdout, language)
+    return ask_one([*words], [*house], language)
 
 
-def stream(lines: Iterable[bytes], out: TextIO, language: Translations, thorough: bool = False) -> int:
+def stream(lines: Iterable[bytes], out: TextIO, language: Translations) -> int:
     """Answer each line as it comes, in order; return 1 if one could not be read. Blank lines only count."""
     unread = False
     for number, line in enumerate(lines, start=1):
         if line.strip():
-            said = answer_line(line, number, language, thorough)
+            said = answer_line(line, number, language)
             unread |= "error" in said
             out.write(dump(said) + "\n")
             out.flush()
     return int(unread)
 
 
-def answer_line(line: bytes, number: int, language: Translations, thorough: bool = False) -> dict[str, Any]:
+def answer_line(line: bytes, number: int, language: Translations) -> dict[str, Any]:
     """Return the answer to the line of that number, even if it is not a question."""
     try:
-        return one_of_many(load(line.rstrip(), number), language, thorough)
+        return one_of_many(load(line.rstrip(), number), language)
     except NotJSON as error:
         return refusal(error, language)
     except Unreadable as error:
@@ -98,10 +97,10 @@ def on_line(number: int, reason: Text) -> Unreadable:
     return Unreadable(Text(N_("line {line}: {reason}"), line=number, reason=reason))
 
 
-def ask_one(words: list[str], house: list[str], language: Translations, thorough: bool = False) -> int:
+def ask_one(words: list[str], house: list[str], language: Translations) -> int:
     """Ask the question in these words, and print the ruling."""
     try:
-        judged = judge(asked_in(words, house), thorough)
+        judged = judge(asked_in(words, house))
     except Unreadable as error:
         print(blame(error, language), file=sys.stderr)
         return 1

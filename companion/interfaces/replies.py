@@ -88,10 +88,10 @@ def answers(asked: list[Any], words: Translations, seconds: float) -> list[dict[
     return [one_of_many(each, words) if process_time() < end else unjudged(each, late, words) for each in asked]
 
 
-def one_of_many(question: Any, words: Translations, thorough: bool = False) -> dict[str, Any]:
+def one_of_many(question: Any, words: Translations) -> dict[str, Any]:
     """Return the answer to one question of several; an error of the law in it does not affect the others."""
     try:
-        return answer(question, words, thorough)
+        return answer(question, words)
     except RecursionError:
         raise
     except Exception as error:

@@ -12,9 +12,8 @@ import pytest
 
 from companion import referee
 from companion.cli import main
-from companion.commands import ask
 from companion.games import GAMES
-from companion.language import translations
+from companion.rules.contracts import hand_advice
 from companion.rules.search_state import Budget, Spent
 from tests.rules.contracts.kalooki_law import best_lay_down, kalooki
 from tests.rules.hands import hands_at_tables
@@ -50,11 +49,13 @@ def test_the_parts_of_a_budget_are_spent_together_with_it():
     assert budget.left == 49
 
 
-def test_a_question_bred_to_be_slow_is_answered_honestly():
+def test_a_question_bred_to_be_slow_is_answered_honestly(monkeypatch):
     given = referee.answer(QUICKEST)
     assert given["exact"] is False
     assert any(note.startswith("This is the best lay-down found; ") for note in given["notes"])
-    exact = referee.answer(QUICKEST, thorough=True)
+    with monkeypatch.context() as unlimited:
+        unlimited.setattr(hand_advice, "Budget", lambda _: Budget())
+        exact = referee.answer(QUICKEST)
     assert "exact" not in exact and "at_least" not in exact
     assert given["at_least"] <= exact["left_points"] <= given["left_points"]
     assert given["possible"] is exact["possible"] is True
@@ -96,17 +97,9 @@ def test_what_was_asked_before_does_not_matter():
     assert json.loads(again.stdout) == [once[question["id"]] for question in questions[::-1]]
 
 
-def test_the_terminal_is_told_and_can_have_it_searched_to_the_end(capsys):
+def test_the_terminal_is_told_of_a_stopped_search(capsys):
     question = QUICKEST
     words = [question["game"], "can-lay-down", str(question["deal"]), question["hand"], "/".join(question["table"])]
     house = ["--house", *(f"{name}={value}" for name, value in question["house"].items())]
     assert main(["ask", *words, *house, "--lang", "en"]) == 0
     assert "This is the best lay-down found; " in capsys.readouterr().out
-    assert main(["ask", *words, "--thorough", *house, "--lang", "en"]) == 0
-    assert "This is the best lay-down found; " not in capsys.readouterr().out
-
-
-def test_lines_of_json_are_searched_to_the_end_when_asked(capsys):
-    line = json.dumps(QUICKEST).encode()
-    assert "exact" in ask.answer_line(line, 1, translations("en"))
-    assert "exact" not in ask.answer_line(line, 1, translations("en"), thorough=True)

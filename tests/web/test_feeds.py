@@ -14,7 +14,7 @@ from companion.sheet.scoresheet import ranks
 from companion.storage.match_lists import FinalResult, Outcome
 from companion.storage.store import Store
 from companion.web.api import feeds
-from companion.web.api.feeds import calendar, fold, whole_evenings
+from companion.web.api.feeds import calendar, fold
 from tests.support.phone import Opened, Phone, far_browser
 
 NIGHT = datetime(2026, 10, 3, 20).astimezone()  # where the tests run
@@ -96,14 +96,6 @@ def test_an_evening_is_one_entry_from_its_first_deal_to_its_last(app: Flask) -> 
         "DESCRIPTION:Ben 0\\, Aki 10 — over\\; at last\\nBen 5\\, Aki 9",
     ):
         assert line in lines
-
-
-def test_an_evening_at_which_the_list_is_cut_off_is_left_out_unless_it_is_the_only_one() -> None:
-    late, early = (
-        told(code, NIGHT - timedelta(days=n), ("Aki", 0, True)) for n, code in enumerate(("BBBBBB", "CCCCCC"))
-    )
-    assert whole_evenings([late, early], 2) == [late] and whole_evenings([late, early], 3) == [late, early]
-    assert whole_evenings([late], 1) == [late]
 
 
 @example("é🙂勝" * 40)

@@ -1,11 +1,14 @@
-"""Restore of a backup: checked, migrated, and put in the place of the database."""
+"""Restore of a backup: what it holds; checked, migrated, and put in the place of the database."""
 
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
@@ -160,3 +163,44 @@ def link_aside(database: Path, kept: Path) -> Path | None:
     sync(kept.parent)
     sync(database.parent)
     return kept
+
+
+HELD = (
+    "SELECT count(*), coalesce(sum(finished_at IS NULL), 0), (SELECT count(*) FROM (SELECT name FROM seat UNION"
+    " SELECT json_extract(body, '$.name') FROM entry WHERE kind = 'seating' AND how = 'joins' AND json_valid(body))),"
+    " (SELECT strftime('%s', max(at)) FROM entry) FROM match"
+)
+LENGTHS = "SELECT key, code, count(entry.id) FROM match LEFT JOIN entry ON match_id = match.id GROUP BY match.id"
+
+
+@dataclass(frozen=True)
+class Contents:
+    """Numbers of matches, running matches and players' names, and the time of the newest entry, if there is one."""
+
+    matches: int
+    running: int
+    players: int
+    newest: datetime | None
+
+
+def contents(file: Path) -> Contents:
+    """Return what a database file holds, also one of an older schema. Raises Unusable if it cannot be read."""
+    matches, running, players, newest = rows(file, HELD)[0]
+    return Contents(matches, running, players, datetime.fromtimestamp(int(newest), UTC) if newest else None)
+
+
+def beyond(present: Path, backup: Path) -> Sequence[str]:
+    """Return the codes of matches that a backup does not have, or not as far as now, the newest first.
+
+    Raises: Unusable if one of the files cannot be read."""
+    held = {key: length for key, _, length in rows(backup, LENGTHS)}
+    return [code for key, code, length in reversed(rows(present, LENGTHS)) if length > held.get(key, -1)]
+
+
+def rows(file: Path, query: str) -> Sequence[Any]:
+    """Return the rows of a query to a database file. Raises Unusable if it cannot be read."""
+    try:
+        with closing(connect(file, "ro")) as connection:
+            return connection.execute(query).fetchall()
+    except sqlite3.Error as error:
+        raise Unusable(N_("{file} cannot be read: {why}"), file=file.name, why=reason_of(error)) from error

@@ -40,12 +40,6 @@ def latest() -> list[Outcome]:
     return outcomes(store(), MOST, request.args.get("before", type=row_number), own_matches())
 
 
-def whole_evenings(matches: list[Outcome], most: int) -> list[Outcome]:
-    """Drop the evening at which the list of `most` matches is cut off, so that no entry shows half of one."""
-    kept = [match for match in matches if match.day != matches[-1].day] if len(matches) >= most else []
-    return kept or matches
-
-
 @bp.get("/matches.csv")
 def as_csv() -> Response:
     """Return a row for each player and match; an apostrophe precedes text that a spreadsheet might run."""
@@ -63,7 +57,7 @@ def rows_of(match: Outcome) -> list[tuple[str | int, ...]]:
 @bp.get("/evenings.ics")
 def as_calendar() -> Response:
     """Return a calendar with an entry for each evening."""
-    return file(calendar(whole_evenings(latest(), MOST)), "text/calendar", "evenings.ics")
+    return file(calendar(latest()), "text/calendar", "evenings.ics")
 
 
 @bp.get("/mine.jsonl")
@@ -83,8 +77,7 @@ def feed(secret: str) -> Response:
     known = links().calendar()
     if known is None or not hmac.compare_digest(known.encode(), secret.encode()):
         abort(404)
-    evenings = whole_evenings(outcomes(store(), OF_A_FEED), OF_A_FEED)
-    response = file(calendar(evenings), "text/calendar", "evenings.ics")
+    response = file(calendar(outcomes(store(), OF_A_FEED)), "text/calendar", "evenings.ics")
     response.headers["Referrer-Policy"] = "no-referrer"  # the address is secret
     return response
 

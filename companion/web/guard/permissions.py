@@ -212,8 +212,3 @@ def hosts_table(code: str) -> bool:
     """True if this browser is host of that match."""
     access = access_to(code)
     return access is not None and access.may(HOST)
-
-
-def has_token() -> bool:
-    """Return whether this browser has a token, which it can sign off."""
-    return bool(token())

@@ -19,7 +19,7 @@ from companion.games import GAMES
 from companion.names import clean
 from companion.rules.text import N_, Text
 from companion.storage.backup.catalog import DATABASE, Backup, Kind, back_up, backups
-from companion.storage.backup.contents import contents
+from companion.storage.backup.restore import contents
 from companion.storage.database.errors import Unusable, Unwritable, reason_of
 from companion.storage.doctor import Finding, findings
 from companion.storage.transfer.export import export

@@ -10,8 +10,7 @@ from flask.typing import ResponseReturnValue
 from companion import paths
 from companion.rules.text import N_, Sayable, Text
 from companion.storage.backup.catalog import Backup, backups, fault_of
-from companion.storage.backup.contents import beyond, contents
-from companion.storage.backup.restore import restore_open
+from companion.storage.backup.restore import beyond, contents, restore_open
 from companion.storage.database.errors import Unusable
 from companion.storage.matches import UnreadableMatch
 from companion.storage.store import UnknownMatch

@@ -59,16 +59,12 @@ def read_cards(game: Game, deal: Deal, cards: str, elsewhere: Sequence[str] = ()
     return tokens
 
 
-def read_total(game: Game, deal: Deal, total: str, out: bool = False) -> int:
-    """Return a bare total that some hand gives (B1), or that of the player who went out: 0 (B3).
+def read_total(game: Game, deal: Deal, total: str) -> int:
+    """Return a bare total that some hand gives (B1).
 
     Raises: Refused: with the reason why it is impossible.
     """
-    if out and natural_number(total) != 0:
-        raise Refused("total", N_("The player who went out has 0: clear these points, or choose another player."))
     points = read_number("total", total, game.has_negative_prices)
-    if out:
-        return points
     if points == 0 and game.one_player_goes_out and min(game.prices.values(), default=1) > 0:
         raise Refused("total", N_("Only the player who went out has no cards left, and so no points."))
     if not game.is_possible_total(deal, points):

@@ -73,13 +73,7 @@ ALLOWED = {
     "companion.names": LAW,
     "companion.paths": {"companion"},
 }
-WEB_NEVER = {
-    "companion.app",
-    "companion.cli",
-    "companion.demo",
-    "companion.commands.ask",
-    "companion.server.serving",
-}
+WEB_NEVER = {"companion.app", "companion.cli", "companion.demo", "companion.commands.ask", "companion.server.serving"}
 
 
 def name_of(path: Path) -> str:

@@ -10,11 +10,7 @@ from tests.support.table import PHONE, phone
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 SIX = [*FAMILY, "Emi", "Flora"]
 CLUTTERED = ["7", "9", "JK", "JK", "JK", "JK", "10", "2"]  # a warning about the count, and a key with none left
-HEIGHTS = [
-    ((375, 553), FAMILY, "ja-JP"),
-    (PHONE, SIX, "en-GB"),
-    ((780, 360), SIX, "ja-JP"),
-]
+HEIGHTS = [((375, 553), FAMILY, "ja-JP"), (PHONE, SIX, "en-GB"), ((780, 360), SIX, "ja-JP")]
 
 
 def test_the_first_digit_takes_the_place_of_a_figure_from_before_and_a_blank_one_is_not_shown_as_zero(

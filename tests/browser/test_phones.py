@@ -122,10 +122,7 @@ def conflict(table: Table) -> None:
     second.see(".stale")
     assert "Ben" in second.text(".figure-slip") and [
         second.figures(f".stale-choice {kind}") for kind in ("a", "button")
-    ] == [
-        [12],
-        [19],
-    ]
+    ] == [[12], [19]]
     with table.all_see("the second figure", ".tally-points", "19", second):
         second.tap(".stale button")
     second.see(".review")

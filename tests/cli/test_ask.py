@@ -243,10 +243,7 @@ def test_a_stream_of_readable_questions_returns_nought() -> None:
     assert streamed(MELD, "", "  \n", MELD)[0] == 0
 
 
-@pytest.mark.parametrize(
-    "line",
-    ["8S 9S", "[]", '{"id": "a", "game": "whist"}', "1" * 5000],
-)
+@pytest.mark.parametrize("line", ["8S 9S", "[]", '{"id": "a", "game": "whist"}', "1" * 5000])
 def test_a_line_that_is_no_question_is_answered_and_the_rest_too(line: str | bytes) -> None:
     code, answers = streamed(MELD, line, MELD)
     assert code == 1
@@ -330,10 +327,7 @@ def test_japanese_has_colons_and_commas_of_its_own(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (
-            ("hearts",),
-            f"game: 「hearts」というゲームはない。あるのは{'、'.join(GAMES)}\n",
-        ),
+        (("hearts",), f"game: 「hearts」というゲームはない。あるのは{'、'.join(GAMES)}\n"),
         (("kalooki", "track-on", "9S 9H 9D", "9C", "end=x"), "end: 「x」はtop、bottomのどれでもない\n"),
     ],
 )

@@ -161,10 +161,7 @@ def test_a_four_that_fails_by_one_card_is_told_so(cards: str, fix: str) -> None:
         (("three", {"cards": "8S 8H 9D"}), None),
         (("lay-down", {"deal": 4, "melds": GAP}), "Yes, with the 10♥︎ instead of the joker (2nd card) in meld 2"),
         (("lay-down", {"deal": 9, "melds": GAP}), None),
-        (
-            ("track-on", {"meld": "9S 10S JS QS", "cards": "KS", "end": "bottom"}),
-            "Yes, at the other end",
-        ),
+        (("track-on", {"meld": "9S 10S JS QS", "cards": "KS", "end": "bottom"}), "Yes, at the other end"),
         (("track-on", {"meld": "9S 10S JS QS", "cards": "8S", "end": "bottom"}), None),
         (("track-on", {"meld": "9S 10S JS QS", "cards": "KS", "end": "bottom", "laid_down": False}), None),
         (
@@ -175,10 +172,7 @@ def test_a_four_that_fails_by_one_card_is_told_so(cards: str, fix: str) -> None:
         (("move-joker", {"meld": "5H JK 7H 8H", "card": "9H"}), "Yes, with the 6♥︎, which a joker stands for"),
         (("move-joker", {"meld": "5H JK 7H 8H JK", "card": "6H"}), "Yes, with the 9♥︎, which a joker stands for"),
         (("move-joker", {"meld": "5H JK 7H 8H", "card": "6H", "laid_down": False}), None),
-        (
-            ("can-lay-down", {"deal": 1, "hand": "8S 8H KS KH KD 4C 4D 4H"}),
-            "Yes, with any one of these: {eights}",
-        ),
+        (("can-lay-down", {"deal": 1, "hand": "8S 8H KS KH KD 4C 4D 4H"}), "Yes, with any one of these: {eights}"),
     ],
 )
 def test_a_change_that_would_help_is_offered_where_there_is_one(

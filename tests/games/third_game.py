@@ -166,7 +166,7 @@ GAME = Pairs(
                     law=("C3",),
                 ),
                 *bookkeeping.questions(HAND_NUMBER),
-            ),
+            )
         },
     ),
 )

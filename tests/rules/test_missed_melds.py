@@ -53,8 +53,7 @@ def test_cards_with_their_suits_may_be_a_run(tokens: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tokens", "number"),
-    [("", 1), ("A A 2", 1), ("4 5 6", 1), ("10 10 10", 1), ("7 7 3", 2), ("JK", 1)],
+    ("tokens", "number"), [("", 1), ("A A 2", 1), ("4 5 6", 1), ("10 10 10", 1), ("7 7 3", 2), ("JK", 1)]
 )
 def test_what_is_not_sure_is_not_asked(tokens: str, number: int) -> None:
     assert asked(tokens, number, JOKERS if "JK" in tokens else GAME) == ""

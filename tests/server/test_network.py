@@ -180,10 +180,7 @@ def test_what_it_listens_on_without_a_word_may_be_asked_for(bind: str) -> None:
 
 @pytest.mark.parametrize(
     ("bind", "listens", "host"),
-    [
-        ("::1", ("::1", "127.0.0.1"), "[::1]"),
-        ("127.0.0.2", ("127.0.0.2", "127.0.0.1"), "127.0.0.2"),
-    ],
+    [("::1", ("::1", "127.0.0.1"), "[::1]"), ("127.0.0.2", ("127.0.0.2", "127.0.0.1"), "127.0.0.2")],
 )
 def test_on_another_loopback_address_it_listens_there_too_and_only_this_machine_reaches_it(
     bind: str, listens: tuple[str, ...], host: str

@@ -70,10 +70,7 @@ def test_a_correction_depends_on_the_hand_on_who_went_out_and_on_the_deal() -> N
 def test_what_the_sheet_of_today_refuses_is_told_as_it_was_meant_and_why_it_is_refused() -> None:
     sheet = played(blank(), 1, 0, 25, 40, 50)
     told = stale(write(sheet, corrected("52")(sheet)), CELL, 4, corrected("52"))
-    assert ([entry.points for entry in told.offered], str(told.why)) == (
-        [52],
-        "Nothing to change: Ben already has 52.",
-    )
+    assert ([entry.points for entry in told.offered], str(told.why)) == ([52], "Nothing to change: Ben already has 52.")
 
 
 def test_what_was_never_possible_is_refused_as_today_says() -> None:

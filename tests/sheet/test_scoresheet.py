@@ -270,11 +270,7 @@ def test_somebody_else_went_out_after_all() -> None:
     assert (sheet.out(1), sheet.totals) == (1, (14, 0, 40, 50))
     assert [line.figure for line in sheet.history(1, 0)] == ["0", "14"]
     assert [line.figure for line in sheet.history(1, 1)] == ["25", "0"]
-    assert (sheet.is_corrected(1, 0), sheet.is_corrected(1, 1), sheet.is_corrected(1, 2)) == (
-        True,
-        True,
-        False,
-    )
+    assert (sheet.is_corrected(1, 0), sheet.is_corrected(1, 1), sheet.is_corrected(1, 2)) == (True, True, False)
 
 
 def test_a_hand_counted_before_stands_again_where_somebody_else_went_out_after_all() -> None:

@@ -57,10 +57,7 @@ SHAPES = {
         "#,Ana,Ben,Mio\n1,0,5,n/a\n2,12,0,absent\n3,7,9,0",
         [("points", THREE, [(0, 5, None), (12, 0, None), (7, 9, 0)])],
     ),
-    "dashes": (
-        "#,Ana,Ben,Mio\n1,–,5,9\n2,0,-,9\n3,−,4,ー",
-        [("points", THREE, [(0, 5, 9), (0, None, 9), (0, 4, 0)])],
-    ),
+    "dashes": ("#,Ana,Ben,Mio\n1,–,5,9\n2,0,-,9\n3,−,4,ー", [("points", THREE, [(0, 5, 9), (0, None, 9), (0, 4, 0)])]),
     "minus signs": (
         "Ana,Ben,Mio\n0,−50,20\n–30,0,5\n(5),0,－2",
         [("points", THREE, [(0, -50, 20), (-30, 0, 5), (-5, 0, -2)])],

@@ -105,10 +105,7 @@ def without_tables(file: Path) -> None:
 
 
 BAD: dict[str, tuple[Spoil, str]] = {
-    "text": (
-        lambda file: file.write_text("milk, eggs\n" * 500),
-        "it is no database of the companion; move it aside",
-    ),
+    "text": (lambda file: file.write_text("milk, eggs\n" * 500), "it is no database of the companion; move it aside"),
     "one byte": (lambda file: file.write_bytes(b"S"), "the database is missing (the file is empty)"),
     "zeros": (lambda file: file.write_bytes(bytes(8192)), "it is no database of the companion"),
     "magic alone": (lambda file: os.truncate(file, 16), "it is no database of the companion"),

@@ -148,12 +148,7 @@ def test_looking_first_says_the_same_and_changes_nothing(file: Path, missing: Pa
 
 
 def test_a_match_that_went_on_brings_its_further_entries_and_never_loses_any(
-    file: Path,
-    other: Path,
-    store: Store,
-    code: str,
-    database: Path,
-    tmp_path: Path,
+    file: Path, other: Path, store: Store, code: str, database: Path, tmp_path: Path
 ) -> None:
     bring(other, file)
     sent = form("later")
@@ -170,12 +165,7 @@ def test_a_match_that_went_on_brings_its_further_entries_and_never_loses_any(
 
 
 def test_a_match_that_went_on_otherwise_is_left_out_and_named(
-    file: Path,
-    other: Path,
-    store: Store,
-    code: str,
-    database: Path,
-    tmp_path: Path,
+    file: Path, other: Path, store: Store, code: str, database: Path, tmp_path: Path
 ) -> None:
     bring(other, file)
     wrote(opened(other), code, lambda sheet: booking.count_hand(sheet, 2, 2, "", "30"))
@@ -193,10 +183,7 @@ def strangers(store: Store, code: str) -> None:
 
 @pytest.mark.usefixtures("database")
 def test_into_a_companion_with_matches_of_its_own_all_come_and_codes_stay_apart(
-    file: Path,
-    other: Path,
-    store: Store,
-    code: str,
+    file: Path, other: Path, store: Store, code: str
 ) -> None:
     bring(other, file)
     there = opened(other)
@@ -230,11 +217,7 @@ def export_to(database: Path, file: Path) -> Path:
 
 
 def test_a_damaged_match_is_left_out_of_the_export_and_named(
-    store: Store,
-    database: Path,
-    code: str,
-    tmp_path: Path,
-    other: Path,
+    store: Store, database: Path, code: str, tmp_path: Path, other: Path
 ) -> None:
     changed(store, f"UPDATE match SET house = '{{' WHERE code = '{code}'")
     assert export(database, tmp_path / "most.jsonl").damaged == [code]

@@ -8,15 +8,7 @@ import pytest
 
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
-from companion.storage.access.links import (
-    FEW_TABLES,
-    LONGER,
-    PLAYER,
-    SECRET,
-    VIEWER,
-    InviteCodes,
-    Links,
-)
+from companion.storage.access.links import FEW_TABLES, LONGER, PLAYER, SECRET, VIEWER, InviteCodes, Links
 from companion.storage.database.files import open_store
 from companion.storage.store import CODE_LETTERS, TYPED, Form, Store
 from tests.faults.migrations import grown

@@ -64,8 +64,7 @@ def matches_of_all_kinds(store: Store) -> str:
 
 
 @pytest.mark.parametrize(
-    "revision",
-    ["0001", "0013", *(pytest.param(one, marks=pytest.mark.slow) for one in ("0003", "0017"))],
+    "revision", ["0001", "0013", *(pytest.param(one, marks=pytest.mark.slow) for one in ("0003", "0017"))]
 )
 def test_from_every_revision_sheets_places_and_results_are_the_same(
     store: Store, evenings: Evenings, tmp_path: Path, revision: str

@@ -33,10 +33,7 @@ LAST = f"id = (SELECT max(id) FROM entry WHERE {THIS})"
 BROKEN = {
     "unknown game": ("UPDATE match SET game = 'canasta' WHERE code = :code", "does not have the game “canasta”"),
     "unknown house rule": ("UPDATE match SET house = '{\"wild\": 1}' WHERE code = :code", "has no house rule wild"),
-    "value of a house rule in braces": (
-        'UPDATE match SET house = \'{"calls": {"a": 1}}\' WHERE code = :code',
-        "{",
-    ),
+    "value of a house rule in braces": ('UPDATE match SET house = \'{"calls": {"a": 1}}\' WHERE code = :code', "{"),
     "house rules broken": ("UPDATE match SET house = '{' WHERE code = :code", "its stored data is damaged"),
     "house rules a list": ("UPDATE match SET house = '[]' WHERE code = :code", "its stored data is damaged"),
     "opened at no time": ("UPDATE match SET opened_at = 'noon' WHERE code = :code", "its stored data is damaged"),
@@ -197,8 +194,7 @@ def overwrite(source: Path, target: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("over", "change"),
-    [(True, "finished_at = NULL, finished_entry = NULL"), (False, "finished_at = opened_at")],
+    ("over", "change"), [(True, "finished_at = NULL, finished_entry = NULL"), (False, "finished_at = opened_at")]
 )
 def test_a_match_that_is_kept_as_over_or_not_against_its_sheet_breaks_no_page(
     client: Phone, store: Store, match: Opened, evenings: Evenings, over: bool, change: str

@@ -185,11 +185,7 @@ def operations(shared_app: Flask) -> list[Any]:
 
 
 @pytest.mark.slow
-@settings(
-    max_examples=100,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
-)
+@settings(max_examples=100, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 @given(data=st.data(), mode=st.sampled_from(GenerationMode))
 def test_whatever_is_sent_is_answered_as_described(operations: list[Any], data: st.DataObject, mode: Any) -> None:
     operation = data.draw(st.sampled_from(operations))

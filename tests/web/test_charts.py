@@ -8,19 +8,7 @@ import pytest
 
 from companion.sheet.commands import adjustments, booking, roster, whole_match
 from companion.storage.store import Form, Store
-from companion.web.view.charts import (
-    BOTTOM,
-    DATED,
-    LABEL,
-    LEFT,
-    RIGHT,
-    SHOWN,
-    TOP,
-    chart,
-    grid_step,
-    margins,
-    spread,
-)
+from companion.web.view.charts import BOTTOM, DATED, LABEL, LEFT, RIGHT, SHOWN, TOP, chart, grid_step, margins, spread
 from companion.web.view.language import on_axis
 from companion.web.view.player_statistics import Meeting
 from tests.sheet.test_scoresheet import write

@@ -61,11 +61,7 @@ BOOKED = (  # one deal is booked, and play in the next has ended
     partial(booking.book, number=1),
     partial(booking.end_play, number=2, out=None),
 )
-TABLES: dict[str, tuple[Act, ...]] = {
-    "untouched": (),
-    "booked": BOOKED,
-    "over": (*BOOKED, whole_match.stop),
-}
+TABLES: dict[str, tuple[Act, ...]] = {"untouched": (), "booked": BOOKED, "over": (*BOOKED, whole_match.stop)}
 
 
 def addresses(app: Flask) -> Iterator[str]:

@@ -342,13 +342,7 @@ def test_the_table_and_the_list_for_programs_tell_the_same(client: Phone, house:
     told = json.loads(client.http.get("/api/matches").data)["matches"]
     due = [(one.code, one.day.isoformat(), *end, bool(one.booked)) for one in house for end in one.ends()]
     assert due == [
-        (
-            one["match"],
-            one["day"],
-            one["player"],
-            int(one["points"]),
-            *(one[name] == "1" for name in FLAGS),
-        )
+        (one["match"], one["day"], one["player"], int(one["points"]), *(one[name] == "1" for name in FLAGS))
         for one in rows
     ]
     assert due == [

@@ -138,13 +138,7 @@ def test_averages_by_contract_never_mix_contracts_of_a_table_s_own_schedule(
     assert re.findall(r'<th scope="row">(.*?)</th>.*?<td.*?<td[^>]*>(\d+)', body, re.DOTALL) == rows
 
 
-@pytest.mark.parametrize(
-    ("asked", "found"),
-    [
-        ("", [0]),
-        ("&game=three-thirteen", [1]),
-    ],
-)
+@pytest.mark.parametrize(("asked", "found"), [("", [0]), ("&game=three-thirteen", [1])])
 def test_the_matches_under_a_player_s_figures_are_those_that_are_sifted_for(
     client: Phone, played: tuple[str, str], asked: str, found: list[int]
 ) -> None:

@@ -160,10 +160,7 @@ def test_no_question_is_offered_that_the_rules_of_the_table_always_answer_with_n
     client: Phone, match: Opened, game: str, rule: str, value: object, tile: str
 ) -> None:
     plain, amended = match(game), match(game, **{rule: value})
-    for usual, here in (
-        (f"/m/{plain}", f"/m/{amended}"),
-        (f"/rules/{game}", f"/rules/{game}"),
-    ):
+    for usual, here in ((f"/m/{plain}", f"/m/{amended}"), (f"/rules/{game}", f"/rules/{game}")):
         query = f"?house.{rule}={value}" if here == usual else ""
         assert tile in client.get(f"{usual}/referee").said
         assert tile not in client.get(f"{here}/referee{query}").said

@@ -161,10 +161,7 @@ def test_the_cards_of_an_example_are_drawn_as_they_lie(client: Phone) -> None:
 @pytest.mark.parametrize(
     ("paragraph", "said"),
     [
-        (
-            "K3",
-            "and who deals? Deal 2. 4 players. Dee deals first. Aki deals; Ben plays first",
-        ),
+        ("K3", "and who deals? Deal 2. 4 players. Dee deals first. Aki deals; Ben plays first"),
         ("K4", "Cards: 9, not 12"),
         ("K28", "The card goes to: Dee, not Ben"),
         ("K36", "Winners: Ben and Dee, not Ben"),

@@ -58,8 +58,7 @@ def test_a_dealer_there_cannot_be_is_drawn(client: Phone, store: Store, dealer: 
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "allowed"),
-    [("kalooki", 0, False), ("kalooki", 2, False), ("three-thirteen", 8, True)],
+    ("game", "players", "allowed"), [("kalooki", 0, False), ("kalooki", 2, False), ("three-thirteen", 8, True)]
 )
 def test_so_many_can_play(client: Phone, store: Store, game: str, players: int, allowed: bool) -> None:
     page = start(client, *PEOPLE[:players], game=game)
@@ -88,13 +87,7 @@ def test_house_rules_reach_the_match(client: Phone, store: Store) -> None:
     assert (game.calls, game.run.least_naturals, game.pack.jokers, game.deals[0].cards) == (5, 3, 6, 12)
 
 
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("preset", "<script>"),
-        ("house.calls", "9" * 1500),
-    ],
-)
+@pytest.mark.parametrize(("field", "value"), [("preset", "<script>"), ("house.calls", "9" * 1500)])
 def test_a_house_rule_that_cannot_be_is_refused_at_its_field(
     client: Phone, store: Store, field: str, value: str
 ) -> None:
@@ -243,13 +236,7 @@ def test_a_chair_there_is_none_of_changes_nothing(client: Phone, field: str, cha
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "<script>alert(1)</script>",
-        '" onfocus="alert(1)',
-        "{{71*73}} %(name)s {0}",
-        "=1+1 & “Söhne” 👩\u200d👧",
-    ],
+    "name", ["<script>alert(1)</script>", '" onfocus="alert(1)', "{{71*73}} %(name)s {0}", "=1+1 & “Söhne” 👩\u200d👧"]
 )
 def test_a_hostile_name_is_shown_as_text_on_every_page(client: Phone, store: Store, name: str) -> None:
     page = start(client, name, "Ben", "Cy", dealer="0")

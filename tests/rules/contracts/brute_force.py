@@ -15,13 +15,7 @@ Lying = tuple[int, Sequence[Card]]  # a meld on the table: index of its lowest c
 class Table:
     """One hand under one law, with the melds that it can lay and add to, and those on the table."""
 
-    def __init__(
-        self,
-        hand: Sequence[Card],
-        law: Law,
-        price: Callable[[Card], int],
-        table: Sequence[Lying] = (),
-    ):
+    def __init__(self, hand: Sequence[Card], law: Law, price: Callable[[Card], int], table: Sequence[Lying] = ()):
         self.hand, self.law, self.price = [*hand], law, price
         self.own, self.on_table = len(hand), list[Meld]()
         for low, cards in table:
@@ -169,10 +163,7 @@ class Table:
 
 
 def fewest_left(
-    hand: Sequence[Card],
-    law: Law,
-    price: Callable[[Card], int],
-    table: Sequence[Lying] = (),
+    hand: Sequence[Card], law: Law, price: Callable[[Card], int], table: Sequence[Lying] = ()
 ) -> float | None:
     """Return the fewest points left after a lay-down and laying off on any meld, by trying everything."""
     return Table(hand, law, price, table).fewest()

@@ -85,11 +85,7 @@ MUTANTS: dict[str, tuple[object, str, Any]] = {
         property(lambda law: min(law.groups, default=0)),
     ),
     "a suit lays one run": (NewRuns, "_most", lambda suit: min(1, len(suit.law.run_sizes))),
-    "no card is kept for a later run": (
-        NewRuns,
-        "_lost",
-        lambda suit, cards, *_: suit.points(cards),
-    ),
+    "no card is kept for a later run": (NewRuns, "_lost", lambda suit, cards, *_: suit.points(cards)),
     "the first way found is the only one": (ways, "undominated", lambda every: [*every][:1]),
     "cards that nothing takes cost nothing": (ways.Suit, "_points", lambda suit, cards: 0),
     "any number of runs meets the contract": (join.Search, "_is_whole", lambda search, made: True),

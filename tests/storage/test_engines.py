@@ -26,18 +26,7 @@ from companion.storage.store import Store
 from tests.faults.migrations import ROWS, upgrade
 
 pytestmark = pytest.mark.file
-TABLES = {
-    "alembic_version",
-    "device",
-    "entry",
-    "host_browser",
-    "link",
-    "match",
-    "person_entry",
-    "receipt",
-    "result",
-    "seat",
-}
+TABLES = {"alembic_version", *SQLModel.metadata.tables}
 PHONE = """
 INSERT INTO device (match_id, token, role, seat, confirmed, joined_at)
   VALUES (1, '', 'player', 1, 1, '2026-01-02 12:00:00');
@@ -58,11 +47,8 @@ def engine(file: Path) -> Engine:
 
 def tables(file: Path) -> set[str]:
     """Return the tables of a database, read by another program."""
-    other = sqlite3.connect(file)
-    try:
+    with closing(sqlite3.connect(file)) as other:
         return {name for (name,) in other.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    finally:
-        other.close()
 
 
 def revision(engine: Engine) -> str | None:
@@ -99,11 +85,6 @@ def test_what_fails_within_a_writing_transaction_leaves_nothing(engine: Engine, 
         connection.execute(text("CREATE TABLE half (n INTEGER)"))
         _ = 1 / 0
     assert tables(file) == set()
-
-
-def test_a_new_database_is_brought_up_to_date(engine: Engine, file: Path) -> None:
-    migrate(engine)
-    assert tables(file) == TABLES
 
 
 @pytest.mark.parametrize("start", ["0001", "0002", "0013"])  # all of them: tests/faults/test_migrations.py

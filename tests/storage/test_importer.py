@@ -16,7 +16,6 @@ from companion import cli
 from companion.games import GAMES
 from companion.sheet.commands import adjustments, booking
 from companion.sheet.commands.whole_match import went_on
-from companion.storage.backup.catalog import back_up
 from companion.storage.database import lock
 from companion.storage.database.engines import revisions
 from companion.storage.database.errors import Unusable
@@ -392,16 +391,6 @@ def test_an_import_into_a_new_instance_that_comes_to_nothing_leaves_none(file: P
     assert {one.name for one in missing.parent.iterdir()} == {"companion.db.lock"}
 
 
-def test_where_a_backup_says_that_there_was_a_database_no_new_one_is_made(file: Path, other: Path) -> None:
-    bring(other, file)
-    back_up(other.parent)
-    other.unlink()
-    for act in (foresee, bring):
-        with pytest.raises(Unusable, match="is missing; restore a backup with"):
-            act(other, file)
-    assert not other.exists()
-
-
 @pytest.mark.parametrize("what", ["fifo", "/dev/zero", "folder", "missing"])
 def test_what_is_no_ordinary_file_is_refused_at_once(other: Path, tmp_path: Path, what: str) -> None:
     there = tmp_path / what if what != "/dev/zero" else Path(what)
@@ -428,13 +417,6 @@ def test_an_export_of_an_older_database_is_refused_in_a_sentence(database: Path,
         sql(database, f"UPDATE alembic_version SET version_num = '{revision}'")
         with pytest.raises(Unusable, match="older companion: start this one once"):
             export(database, tmp_path / "again.jsonl")
-
-
-def test_nothing_is_imported_into_what_is_no_database_of_ours(file: Path, other: Path) -> None:
-    other.write_text("shopping")
-    with pytest.raises(Unusable):
-        foresee(other, file)
-    assert other.read_text() == "shopping"
 
 
 # Command line

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -72,22 +73,15 @@ def others(store: Store) -> Iterator[list[Store]]:
 
 def at_once(*acts: Callable[[], object]) -> list[Any]:
     """Run these functions at the same time; return the result or the exception of each."""
-    came: list[Any] = [None] * len(acts)
     gate = threading.Barrier(len(acts))
 
-    def run(number: int) -> None:
+    def run(act: Callable[[], object]) -> object:
         gate.wait()
-        try:
-            came[number] = acts[number]()
-        except Exception as error:
-            came[number] = error
+        return act()
 
-    threads = [threading.Thread(target=run, args=(number,)) for number in range(len(acts))]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return came
+    with ThreadPoolExecutor(len(acts)) as pool:
+        running = [pool.submit(run, act) for act in acts]
+    return [one.exception() or one.result() for one in running]
 
 
 # Several processes at once

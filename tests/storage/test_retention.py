@@ -11,16 +11,6 @@ NOON = datetime(2026, 3, 31, 12, tzinfo=UTC)  # a Tuesday
 TIMES = st.sets(st.datetimes(datetime(2024, 1, 1), datetime(2027, 1, 1)).map(lambda at: at.replace(tzinfo=UTC)))
 
 
-def test_nothing_comes_of_nothing_and_one_stays() -> None:
-    assert retained([]) == set()
-    assert retained([NOON]) == {NOON}
-
-
-def test_of_a_day_the_newest_stays() -> None:
-    hours = [NOON - timedelta(hours=hour) for hour in range(8)]
-    assert retained(hours) == {NOON}
-
-
 def test_of_two_years_of_days_seven_days_four_weeks_and_twelve_months_stay() -> None:
     days = [NOON - timedelta(days=day) for day in range(730)]
     stay = sorted(retained(days), reverse=True)

@@ -147,6 +147,12 @@ class Score:
     # The end
 
     @property
+    def whole(self) -> list[int]:
+        """The seats that were there for every deal of a match that was not ended early; none if no deal counts (B4)."""
+        there = [seat for seat in self.seats if all(seat in self.at_table(1 + deal) for deal in range(self.many))]
+        return there if self.counting and not self.stopped else []
+
+    @property
     def lowest(self) -> list[int]:
         """The seats with the lowest total of all that may win: present, and with a deal that counts (B4, B5)."""
         may = [seat for seat in self.staying if any(seat in self.players(deal) for deal in self.counting)]

@@ -113,7 +113,7 @@ def compare(sheet: Sheet, score: Score) -> None:
     assert [deal.number for deal in sheet.schedule] == score.schedule
     assert (sheet.current.number if sheet.current else None) == score.current
     assert list(sheet.totals) == score.totals
-    assert set(sheet.staying) == set(score.staying)
+    assert (set(sheet.staying), set(sheet.whole)) == (set(score.staying), set(score.whole))
     for deal in sheet.schedule:
         number = deal.number
         assert (sheet.closed(number) or Action("")) == {"open": ""}.get(score.state(number), score.state(number))

@@ -7,7 +7,6 @@ import random
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import partial
 from itertools import groupby
@@ -16,9 +15,11 @@ import pytest
 from flask import Flask
 
 from companion.games import GAMES
-from companion.sheet.commands import booking, roster, whole_match
+from companion.sheet.commands import booking, whole_match
+from companion.storage.matches import Match
 from companion.storage.store import Store
-from tests.storage.test_store import Act, at_once, form, wrote
+from tests.sheet.test_match_statistics import played
+from tests.storage.test_store import form, wrote
 from tests.support.phone import Phone
 from tests.web.test_feeds import unfolded
 
@@ -26,159 +27,67 @@ pytestmark = pytest.mark.usefixtures("shared_app")
 
 NAMES = ["Aki", "Ben", "Cy", "Dee"]
 FIRST = datetime(2025, 11, 3, 20).astimezone()
-LOW_HIGH = LOW, HIGH = (29, 30)  # points that some hand of every deal of every game can leave
-Row = dict[int, int]  # points by seat; others were absent
 
 
-@dataclass
 class Told:
-    """A match as played: players, and the points of each deal, None if it does not count."""
+    """A match as its own sheet has it; tests/sheet/ holds the sheet itself to a second scorer."""
 
-    game: str
-    names: list[str]
-    day: date
-    ended: datetime
-    deals: list[Row | None] = field(default_factory=list)
-    early: bool = False
-    code: str = ""
-    left: list[int | None] = field(default_factory=list)  # first deal each missed, None for those who stayed
-    came: list[int] = field(default_factory=list)  # first deal of each, 1 for those who started
-
-    def total(self, seat: int) -> int:
-        """Return a player's points."""
-        return sum(row.get(seat, 0) for row in self.deals if row)
-
-    @property
-    def booked(self) -> list[Row]:
-        """The deals that count."""
-        return [row for row in self.deals if row]
-
-    def whole(self, seat: int) -> bool:
-        """True if that player played every deal, and some deal counts."""
-        return bool(self.booked) and not self.early and self.came[seat] == 1 and self.left[seat] is None
-
-    @property
-    def winners(self) -> list[int]:
-        """The seats with fewest points of those present at the end with a deal that counts."""
-        able = [seat for seat in range(len(self.names)) if self.left[seat] is None]
-        able = [seat for seat in able if any(seat in row for row in self.booked)]
-        fewest = min((self.total(seat) for seat in able), default=0)
-        return [seat for seat in able if self.total(seat) == fewest]
+    def __init__(self, match: Match):
+        self.code, self.game, self.sheet = match.code, match.game.id, match.sheet
+        assert match.day and match.finished_at
+        self.day, self.ended = match.day, match.finished_at
+        self.names, self.booked = list(match.sheet.names), match.sheet.counted_deals
 
     def ends(self) -> Iterator[tuple[str, int, bool, bool]]:
         """Yield each player's name and points, whether they won, and whether the match is whole for them."""
         for seat, name in enumerate(self.names):
-            yield name, self.total(seat), seat in self.winners, self.whole(seat)
+            yield name, self.sheet.totals[seat], seat in self.sheet.winners, seat in self.sheet.whole
 
 
-def planned(chance: random.Random, number: int, kind: int = 0) -> Told:
-    """Return a random match, with the same players throughout unless it is of another kind."""
-    game = list(GAMES)[number % len(GAMES)]
+def sit(store: Store, number: int, early: bool) -> str:
+    """Play a match in the store, or the first deals of it, and return its code."""
+    sheet, chance = played(number), random.Random(number)
     day = FIRST + timedelta(days=chance.choice((0, 0, 7, 30, 60, 61)))
-    told = Told(game, [*NAMES], day.date(), day + timedelta(hours=chance.choice((0, 2, 5.5)), minutes=number))
-    told.left, told.came = [None] * 4, [1] * 4
-    many = len(GAMES[game].deals)
-    if kind == 1:
-        told.left[chance.randrange(4)] = chance.randrange(2, many)
-    if kind == 2:
-        told.names.append("Eve")
-        told.left.append(None)
-        told.came.append(chance.randrange(2, many))
-    told.early = kind == 3
-    for deal in range(1, many + 1 if not told.early else chance.randrange(2, many)):
-        there = [s for s in range(len(told.names)) if told.came[s] <= deal and deal < (told.left[s] or many + 1)]
-        out = chance.choice(there)
-        row = {seat: 0 if seat == out else chance.choice(LOW_HIGH) for seat in there}
-        if deal == 1:
-            row[(out + 1) % 4] = HIGH  # a hand to correct later
-        told.deals.append(None if deal > 1 and chance.random() < 0.2 else row)
-    return told
+    at = day + timedelta(hours=chance.choice((0, 2, 5.5)), minutes=number)
+    entries = [one for one in sheet.entries if not early or one.deal <= 4]
+    code = store.open(sheet.game.id, {}, NAMES, sheet.first_dealer, form(), at - timedelta(hours=1))
+    store.write(code, form(), lambda _: (entries, ""), at)
+    if early:
+        wrote(store, code, whole_match.stop, at)
+    return code
 
 
-def acts(told: Told) -> Iterator[Act]:
-    """Yield the actions at the table."""
-    for number, row in enumerate(told.deals, 1):
-        yield from (partial(roster.leave, seat=seat) for seat, left in enumerate(told.left) if left == number)
-        if number in told.came[4:]:
-            yield partial(roster.join, name="Eve", start="zero")
-        if row is None:
-            yield partial(booking.abandon, number=number)
-            continue
-        yield from line(number, row)
-    if told.early:
-        yield whole_match.stop
-
-
-def line(number: int, row: Row) -> Iterator[Act]:
-    """Yield the actions that book a deal."""
-    out = next(seat for seat, points in row.items() if points == 0)
-    yield partial(booking.end_play, number=number, out=out)
-    for seat, points in row.items():
-        if seat != out:
-            yield partial(booking.count_hand, number=number, seat=seat, cards="", total=str(points))
-    yield partial(booking.book, number=number)
-
-
-def sit(store: Store, told: Told) -> Told:
-    """Play the match in the store."""
-    told.code = store.open(told.game, {}, told.names[:4], 0, form(), told.ended - timedelta(hours=1))
-    at_once(store, told.code, list(acts(told)), told.ended)
-    return told
-
-
-def on_paper(client: Phone, told: Told) -> Told:
-    """Enter the match from paper; it ends with its last line that is not blank."""
-    while told.deals[-1] is None:
-        told.deals.pop()
-        told.early = True
-    rows = {f"d{deal}s{seat}": str(at) for deal, row in enumerate(told.deals, 1) for seat, at in (row or {}).items()}
-    outs = {f"out0.{deal}": str(next(s for s in row if not row[s])) for deal, row in enumerate(told.deals, 1) if row}
-    names = {f"name{seat}": name for seat, name in enumerate(told.names)}
-    answer = client.post(
-        f"/new/{told.game}/sheet", **rows, **outs, **names, dealer="0", day=told.day.isoformat(), save="1"
-    )
+def on_paper(client: Phone, game: str, days: int) -> str:
+    """Enter a match from paper, played that many days later than the first, and return its code."""
+    points = {f"d{deal}s{seat}": str(30 * (seat > 0)) for deal in range(1, 8) for seat in range(4)}
+    names = {f"name{seat}": name for seat, name in enumerate(NAMES)}
+    day = (FIRST + timedelta(days=days)).date().isoformat()
+    answer = client.post(f"/new/{game}/sheet", **points, **names, dealer="0", day=day, save="1")
     assert answer.status == 303, answer.said
-    told.code = answer.location.split("/")[2]
-    return told
+    return answer.location.split("/")[2]
 
 
-def played(client: Phone, store: Store, seed: int) -> list[Told]:
-    """Play some matches of all games, in order of arrival."""
-    chance = random.Random(seed)
-    of_each = len(GAMES)  # of every kind, in turn with the games
-    matches = [sit(store, planned(chance, number, (number + number // of_each) % 4)) for number in range(10)]
-    for number, days in ((0, -400), (3, -90), (1, 0)):  # entered last, and played first
-        told = planned(chance, 40 + number)
-        told.day = (FIRST + timedelta(days=days)).date()
-        told.ended = datetime.combine(told.day, FIRST.time()).astimezone() + timedelta(hours=1)
-        matches.append(on_paper(client, told))
-    for told in (matches[0], matches[10]):  # corrected long after
-        seat = next(seat for seat, points in told.deals[0].items() if points == HIGH)  # type: ignore[union-attr]
-        told.deals[0][seat] = LOW  # type: ignore[index]
-        wrote(
-            store,
-            told.code,
-            partial(booking.count_hand, number=1, seat=seat, cards="", total=str(LOW), reason="a slip"),
-        )
-    nothing = sit(store, planned(chance, 40))
-    nothing.deals = [None] * len(nothing.deals)
-    for number in range(1, len(nothing.deals) + 1):
-        if store.match(nothing.code).sheet.closed(number) == "booked":
-            wrote(store, nothing.code, partial(booking.void, number=number, reason="the pack was short"))
-    again = matches[11]  # entered from paper, with its last deal undone and booked differently, if it was played
-    if again.deals[-1] and not again.early:
-        last = len(again.deals)
-        wrote(store, again.code, partial(booking.undo, number=last))
-        again.deals[-1] = {seat: LOW * (seat != 2) for seat in again.deals[-1]}
-        at_once(store, again.code, list(line(last, again.deals[-1])), None)
-    return [*matches, nothing]
+def corrected_long_after(store: Store, code: str) -> None:
+    """Correct a hand of the first deal that counts."""
+    sheet = store.match(code).sheet
+    deal = sheet.counted_deals[0].number
+    seat = next(seat for seat in sheet.seats_in(sheet.counted_deals[0]) if sheet.penalty(deal, seat))
+    wrote(store, code, lambda now: booking.count_hand(now, deal, seat, "", "29", reason="a slip"))
 
 
 @pytest.fixture(scope="module")
 def house(shared_app: Flask) -> list[Told]:
-    """A house with all these matches, newest day first, and within a day the last one first."""
+    """A house with such matches, newest day first, and within a day the last one first."""
     store: Store = shared_app.extensions["companion.store"]
-    matches = played(Phone(shared_app), store, 1)
+    codes = [sit(store, number, (number + number // 4) % 4 == 3) for number in range(16)]
+    codes += [on_paper(Phone(shared_app), game, days) for game, days in zip(GAMES, (-400, -90, 0), strict=False)]
+    for code in (codes[0], codes[16]):
+        corrected_long_after(store, code)
+    for deal in store.match(codes[1]).sheet.counted_deals:
+        wrote(store, codes[1], partial(booking.void, number=deal.number, reason="the pack was short"))
+    wrote(store, codes[2], partial(booking.undo, number=len(store.match(codes[2]).game.deals)))
+    wrote(store, codes[2], partial(booking.book, number=len(store.match(codes[2]).game.deals)))
+    matches = [Told(store.match(code)) for code in codes]
     return sorted(matches, key=lambda one: (one.day, one.ended), reverse=True)
 
 
@@ -285,7 +194,7 @@ def test_two_are_compared_in_whole_matches_of_both(client: Phone, house: list[To
         assert (f"Played together {met} times." in said) == (met > 1) and ("one match:" in said) == (met == 1)
         assert (f"Fewer points: Aki {ahead}, {other} {behind}." in said) == (compared >= 3)
         if met > 1:
-            assert (f"From {compared} match" in said.split("Played together")[1]) == (compared < met)
+            assert (f"From {compared} match" in said.split("Played together")[1]) == (0 < compared < met)
 
 
 def test_the_records_of_totals_are_of_whole_matches(client: Phone, house: list[Told]) -> None:
@@ -295,7 +204,7 @@ def test_the_records_of_totals_are_of_whole_matches(client: Phone, house: list[T
             (points, name, told)
             for told in reversed(counting(house, game))
             for name, points, _, all_ in told.ends()
-            if all_ and None not in told.deals
+            if all_ and len(told.booked) == len(told.sheet.game.deals)
         ]
         if len(counting(house, game)) >= 3 and whole:
             points, name, _ = min(whole, key=lambda one: one[0])

@@ -161,8 +161,8 @@ def test_law_and_ledger_need_nothing_but_python() -> None:
 
 
 def test_the_law_loads_without_the_web_and_without_the_database() -> None:
-    """The last two load all of the law."""
-    modules = "companion, companion.games, companion.referee, companion.cli, companion.server.searches"
+    """A question in a terminal, and the process for long ones, load all of the law."""
+    modules = "companion.games, companion.referee, companion.cli, companion.commands.ask, companion.server.searches"
     code = f"import sys, {modules}; print(*sorted({{name.split('.')[0] for name in sys.modules}}))"
     ended = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = set(ended.stdout.split())

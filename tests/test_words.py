@@ -7,8 +7,14 @@ from dataclasses import replace
 import pytest
 
 from companion.games import GAMES
+from companion.rules.text import ENGLISH, ordinal
 from companion.sheet.scoresheet import Sheet
 from tests.support.phone import Phone
+
+
+def test_ordinals_end_as_they_are_spoken() -> None:
+    said = "1st 2nd 3rd 4th 11th 12th 13th 21st 22nd 103rd 111th".split()
+    assert [ordinal(int(one[:-2]), ENGLISH) for one in said] == said
 
 
 @pytest.mark.parametrize(("name", "others"), [("kalooki", "round"), ("three-thirteen", "deal")])

@@ -82,11 +82,6 @@ def test_its_help_lists_every_ask_of_every_game_with_its_inputs(capsys: pytest.C
     assert "track-on meld cards [end] [laid_down]\n      May this card be tracked on?" in listed["kalooki"]
 
 
-def test_a_joker_is_named_with_what_it_stands_for(capsys: pytest.CaptureFixture[str]) -> None:
-    assert asked("kalooki", "four", "5H JK 7H 8H") == 0
-    assert "the 2nd card stands for 6♥" in capsys.readouterr().out
-
-
 def test_a_fact_has_no_verdict_but_its_figure(capsys: pytest.CaptureFixture[str]) -> None:
     assert asked("three-thirteen", "penalty", "5", "AS JK", "--house", "ace_high=yes", "jokers=1") == 0
     said = capsys.readouterr().out
@@ -114,21 +109,8 @@ def test_melds_are_parted_by_strokes(capsys: pytest.CaptureFixture[str]) -> None
 THREES = ["3S 3H 3D", "5S 5H 5D", "7S 7H 7D"]
 
 
-@pytest.mark.parametrize(
-    "melds",
-    [
-        THREES,
-        [" / ".join(THREES)],
-        ["|".join(THREES)],
-        ["；".join(THREES)],
-        [", ".join(THREES)],
-        [" ".join(meld.replace(" ", ",") for meld in THREES)],
-        ["melds=" + " / ".join(THREES)],
-    ],
-)
-def test_several_melds_are_one_question_whatever_separates_them(
-    melds: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.mark.parametrize("melds", [THREES, [" / ".join(THREES)], ["melds=" + " / ".join(THREES)]])
+def test_several_melds_are_one_question(melds: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert asked("kalooki", "lay-down", "1", *melds) == 0
     assert capsys.readouterr().out.startswith("✓ May I lay these down? Yes.")
     assert asked("kalooki", "lay-down", "1", *melds, "on_table=9S 9H 9D") == 0
@@ -336,10 +318,3 @@ def test_the_field_to_blame_is_named_in_every_language_as_programs_read_it(
 ) -> None:
     assert asked(*words, "--lang", "ja") == 1
     assert capsys.readouterr().err == said
-
-
-def test_asking_loads_neither_the_web_nor_the_database() -> None:
-    loaded = "{'flask', 'sqlmodel', 'sqlalchemy'} & set(sys.modules)"
-    check = f"import sys; from companion.commands import ask; print({loaded})"
-    run = subprocess.run([sys.executable, "-c", check], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert run.stdout.strip() == "set()"

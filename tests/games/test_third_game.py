@@ -1,24 +1,17 @@
-"""A third game needs no change elsewhere: every screen, the terminal, HTTP, the demo and its casebook work."""
+"""A third game needs no change elsewhere: it is played, counted, judged and described."""
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
 from jinja2 import ChoiceLoader, DictLoader
 
-from companion import demo
-from companion.commands import ask
 from companion.games import GAMES
 from companion.interfaces.openapi import description
-from companion.language import translations
 from companion.referee import answer
-from companion.storage.database.engines import open_database
-from companion.storage.store import Store
 from tests.games import third_game
 from tests.games.third_game import GAME
-from tests.support import casebook
 from tests.support.phone import Phone
 
 
@@ -67,18 +60,6 @@ def test_its_pad_knows_how_large_a_hand_is(phone: Phone) -> None:
     assert "pairs are laid down" in page.html
 
 
-def test_what_does_not_fit_its_pack_is_refused(phone: Phone) -> None:
-    page = phone.post(f"/new/{GAME.id}", name0="Aki", name1="Ben", name2="Cy", name3="Dee")
-    assert page.status == 422 and "4 players need 69 cards" in page.said
-
-
-def test_its_calls_are_counted(phone: Phone) -> None:
-    here = started(phone, "Aki", "Ben", "Cy")
-    assert phone.post(f"{here}/deals/1/calls/1", act="call").status == 303
-    page = phone.post(f"{here}/deals/1/calls/1", act="call")
-    assert page.status == 409 and "Ben has no buy left" in page.said
-
-
 def test_its_referee_picks_seats_by_name_and_says_its_own_answers(phone: Phone) -> None:
     here = started(phone, "Aki", "Ben", "Cy")
     for name in GAME.questions:
@@ -88,21 +69,6 @@ def test_its_referee_picks_seats_by_name_and_says_its_own_answers(phone: Phone) 
     page = phone.get(f"{here}/referee/opening?judge=1&hand_number=1&opener=2")
     assert "Leads Cy" in page.said and "Wish for «A♠︎ A♥︎»" in page.said and "A wish is no promise." in page.said
     assert "It is a pair of twins" in phone.get(f"{here}/referee/pair?judge=1&cards=KS+KH").said
-
-
-def test_its_rulebook_stands_on_a_page(phone: Phone) -> None:
-    page = phone.get(f"/rules/{GAME.id}")
-    assert page.status == 200
-    for rule in GAME.rulebook.values():
-        assert page.all("section", id=rule.id) and rule.text in page.said
-    assert "C1–C3 as told at the stove B1–B7 how this companion" in page.said.partition("Sources")[2]
-
-
-def test_it_is_asked_from_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    assert ask.ask_one([GAME.id, "pair", "KS KH"], [], translations("en")) == 0
-    assert ask.ask_one([GAME.id, "opening", "1", "opener=2"], [], translations("en")) == 0
-    said = capsys.readouterr().out
-    assert "it is a pair of twins" in said and "Leads: player 3" in said and "a wish is no promise" in said
 
 
 def test_it_is_described_and_asked_over_http(app: Flask) -> None:
@@ -118,20 +84,3 @@ def test_it_is_described_and_asked_over_http(app: Flask) -> None:
     question = {"game": GAME.id, "ask": "opening", "hand_number": 1, "opener": 2}
     given = client.post("/api/ask", data=json.dumps(question), content_type="application/json").json
     assert given == answer(question) and given["notes"] == ["a wish is no promise"]
-
-
-def test_the_demo_plays_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
-    list(demo.fill(len(GAMES), 313))
-    store = Store(open_database(f"sqlite:///{tmp_path / 'companion.db'}"))
-    assert [match.game.id for match in store.finished(100)].count(GAME.id) == 1
-
-
-def test_its_casebook_is_read_by_its_own_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(casebook, "CASES", tmp_path)
-    (tmp_path / f"{GAME.id}.txt").write_text(third_game.CASES, "utf-8")
-    cases = list(casebook.casebook(GAME.id))
-    assert [case.cites for case in cases] == [("C1",), ("C1",), ("C2",), ("C2",)]
-    assert all(case.holds(answer(case.question)) for case in cases)
-    with pytest.raises(ValueError, match="K6"):
-        casebook.read_case(GAME.id, "pair  KS KH  | legal  K6")

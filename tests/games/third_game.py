@@ -21,12 +21,6 @@ PART = """
 {% macro contract(deal) %}<p class="spoken contract-words">{{ say(deal.description) }}</p>{% endmacro %}
 {% macro tile() %}<b>2</b>{% endmacro %}
 """  # its template part
-CASES = """
-pair    KS KH               | legal kind=twins  C1
-pair    KS QH               | illegal  C1
-opening  1; 2               | leads=2 wishes=AS,AH  C2
-opening  1; 2               | leads!=1  C2
-"""
 
 
 @dataclass(frozen=True)

@@ -35,6 +35,7 @@ def short(text: bytes | str, game: str = "five-crowns") -> list[Any]:
 
 THREE = "Ana Ben Mio"
 TWO_DEALS = [("points", THREE, [(0, 5, 9), (12, 0, 3)])]
+OF_TWO = [("points", "Ana Ben", [(0, 5), (12, 0)])]
 SHAPES = {
     "spaces": ("Ana Ben Mio\n0 5 9\n12 0 3", TWO_DEALS),
     "labels without a head": ("Ana Ben Mio\n1 0 5 9\n2 12 0 3", TWO_DEALS),
@@ -78,18 +79,9 @@ SHAPES = {
     ),
     "totals on top": ("Round,Ana,Ben,Mio\nTotal,12,5,12\n1,0,5,9\n2,12,0,3\n", TWO_DEALS),
     "a total below each deal": ("Round,Ana,Ben,Mio\n1,0,5,9\ntotal,0,5,9\n2,12,0,3\ntotal,12,5,12\n", TWO_DEALS),
-    "totals beside the points": (
-        "Round,Ana,Ana total,Ben,Total\n1,0,0,5,5\n2,12,12,0,5\n",
-        [("points", "Ana Ben", [(0, 5), (12, 0)])],
-    ),
-    "names over two columns": (
-        "Round,Ana,,Ben,\n,pts,total,pts,total\n1,0,0,5,5\n2,12,12,0,5\n",
-        [("points", "Ana Ben", [(0, 5), (12, 0)])],
-    ),
-    "the same number of cards in each deal": (
-        "Cards,Ana,Ben\n10,0,5\n10,12,0\n",
-        [("points", "Ana Ben", [(0, 5), (12, 0)])],
-    ),
+    "totals beside the points": ("Round,Ana,Ana total,Ben,Total\n1,0,0,5,5\n2,12,12,0,5\n", OF_TWO),
+    "names over two columns": ("Round,Ana,,Ben,\n,pts,total,pts,total\n1,0,0,5,5\n2,12,12,0,5\n", OF_TWO),
+    "the same number of cards in each deal": ("Cards,Ana,Ben\n10,0,5\n10,12,0\n", OF_TWO),
     "names down": ("Name,R1,R2,Total\nAna,0,12,12\nBen,5,0,5\nMio,9,3,12\n", TWO_DEALS),
     "names down, no head line": ("Ana,0,12\nBen,5,0\nMio,9,3\n", TWO_DEALS),
     "running, with totals": (

@@ -435,27 +435,6 @@ def test_no_verdict_stands_in_a_list_of_results(client: Phone, query: str) -> No
     assert ("No common question asks just this" in page.said) == (query in ("must i discard a joker", "swap"))
 
 
-@pytest.mark.parametrize(
-    ("game", "query", "number"),
-    [
-        ("kalooki", "knock", "K34"),
-        ("kalooki", "phase", "K17"),
-        ("kalooki", "trio", "K6"),
-        ("kalooki", "trail", "K6"),
-        ("kalooki", "straight", "K7"),
-        ("kalooki", "ツモ", "K13"),
-        ("kalooki", "鳴き", "K27"),
-        ("kalooki", "ポン", "K27"),
-        ("kalooki", "チョンボ", "K37"),
-        ("kalooki", "16 cards", "K4"),
-        ("contract-rummy", "deuces", "C39"),
-    ],
-)
-def test_what_another_game_calls_it_leads_to_the_rule(app: Flask, game: str, query: str, number: str) -> None:
-    with app.test_request_context(headers={"Accept-Language": "ja"}):
-        assert find(GAMES[game], query).rules[0].id == number
-
-
 def test_paragraphs_with_every_word_come_before_those_with_some(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "en"}):
         for query in ("joker hand", "call discard stock", "run ace"):

@@ -264,11 +264,6 @@ def test_what_cannot_be_seen_is_taken_out_of_a_name(client: Phone, store: Store,
     assert client.get(page.location).status == 200
 
 
-@pytest.mark.parametrize(("length", "status"), [(40, 303), (41, 422)])
-def test_a_name_has_forty_characters_at_most(client: Phone, length: int, status: int) -> None:
-    assert start(client, "a" * length, "Ben", "Cy").status == status
-
-
 def test_two_players_cannot_share_a_name(client: Phone, store: Store) -> None:
     page = start(client, one := "Straße", "Ben", "STRASSE")
     assert (page.status, bool(page.all("p", id="fault-name2")), nothing_opened(store)) == (422, True, True)

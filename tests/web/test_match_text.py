@@ -4,9 +4,11 @@ import re
 from html import unescape
 
 import pytest
+from flask import Flask
 
 from companion import demo
 from companion.storage.store import Store
+from companion.web.view.match_text import result_summary
 from tests.browser.screens import screens, seeded
 from tests.support.phone import Opened, Phone
 
@@ -29,6 +31,20 @@ def test_the_winner_is_compared_with_those_who_stayed(client: Phone, left_ahead:
         said = client.get(f"/m/{left_ahead}{page}").said
         assert "70 points, 10 fewer than Ben" in said and "bonus" not in said
         assert "Dee and Eve left" in said
+
+
+def test_the_words_to_share_say_who_has_left_and_who_share_a_win(
+    app: Flask, client: Phone, store: Store, match: Opened, left_ahead: str
+) -> None:
+    tie = match("three-thirteen", ("Aki", "Ben", "Cy"))
+    client.deal(tie, 1, 0, {1: "0", 2: "20"})
+    client.post(f"/m/{tie}/end")
+    with app.test_request_context():
+        told = [result_summary(store.match(code).sheet, "today").splitlines()[1:4] for code in (left_ahead, tie)]
+    assert told == [
+        ["Cy wins", "70 points, 10 fewer than Ben", "Dee and Eve left; their points no longer count."],
+        ["A tie: Aki and Ben", "0 points each: the win is shared", "Ended early: 1 of 11 rounds played"],
+    ]
 
 
 def test_the_sheet_and_the_home_page_mark_who_has_left(client: Phone, left_ahead: str, match: Opened) -> None:

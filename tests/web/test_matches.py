@@ -4,14 +4,12 @@ import csv
 from typing import Any
 
 import pytest
-from flask import Flask
 from jsonschema import Draft202012Validator
 
 from companion.interfaces.match_schemas import SCHEMAS
-from companion.storage.store import Store
 from companion.web.api import matches
 from tests.support.evenings import ONE_OF_EACH_KIND
-from tests.support.phone import Opened, Phone, far_browser, guest
+from tests.support.phone import Opened, Phone
 
 
 @pytest.fixture
@@ -100,17 +98,3 @@ def test_players_are_told_with_their_records(client: Phone, ended: Opened, monke
 @pytest.mark.parametrize("path", ["/api/matches", "/api/players"])
 def test_a_place_that_is_none_is_no_place(client: Phone, path: str, asked: str) -> None:
     assert client.get(path + asked).status == 200
-
-
-def test_a_phone_is_told_of_its_own_matches_and_a_stranger_of_none(app: Flask, store: Store, ended: Opened) -> None:
-    own, other = ended(), ended("Xan", "Yui", "Zoe")
-    phone = guest(app, own).http
-    assert [one["code"] for one in phone.get("/api/matches").json["matches"]] == [own]
-    assert {one["name"] for one in phone.get("/api/players").json["players"]} == {"Aki", "Ben", "Cy"}
-    assert [phone.get(f"/api/matches/{code}").status_code for code in (own, other)] == [200, 404]
-    stranger = far_browser(app)
-    assert stranger.get("/api/matches").json["matches"] == []
-    assert stranger.get("/api/players").json["players"] == []
-    refused = [stranger.get(f"/api/matches/{code}") for code in (own, "BBBBBB")]
-    assert [reply.status_code for reply in refused] == [404, 404] and refused[0].json == refused[1].json
-    assert set(refused[0].json) == {"id", "error", "field"}

@@ -2,8 +2,7 @@
 
 import pytest
 
-from companion.rules.cards import JOKER, Card, Pack
-from companion.rules.contracts.search import missing
+from companion.rules.cards import Pack
 from tests.rules.contracts.kalooki_law import best_lay_down, kalooki
 
 
@@ -45,12 +44,3 @@ def test_lay_downs_told_at_the_table(cards, contract, naturals, table, points):
     read = Pack(2, 4).read_all
     found = best_lay_down(read(cards), kalooki(*contract, naturals), [read(meld) for meld in table])
     assert (found and found.points) == points
-
-
-def test_missing_cards_are_those_that_would_do():
-    hand = Pack().read_all("9S 9H 9D 4H 5H 6H")
-    assert set(missing(hand, kalooki(1, 1))) == {JOKER, Card("3", "H"), Card("7", "H")}
-    assert missing(hand, kalooki(1, 0)) == ()
-    assert missing(hand, kalooki(2, 1)) == ()
-    with_jokers = Pack(1, 4).read_all("9S JK 9D 4H 5H JK")
-    assert set(missing(with_jokers, kalooki(1, 1))) == set(Pack(1, 4).read_all("9S 9H 9D 9C 2H 3H 6H 7H JK"))

@@ -36,6 +36,24 @@ def test_figures_and_running_totals_stand_deal_by_deal(client: Phone, match: Ope
     ]
 
 
+def test_the_best_and_the_biggest_hand_are_marked_and_said(client: Phone, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    page = client.get(f"/m/{code}/sheet")
+    cells = [found for found in page.all("td") if found.get("id", "").startswith("c1-")]
+    assert [cell["class"].strip() for cell in cells] == ["best", "", "", "worst"]
+    assert "0 went out, total 0" in page.said and "50 the biggest hand, total 50" in page.said
+
+
+def test_a_latecomer_s_start_is_shown_also_beside_a_deal_that_does_not_count(client: Phone, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    client.post(f"/m/{code}/deals/2/end", out="0")
+    client.post(f"/m/{code}/people", name="Eve", start="highest")
+    client.post(f"/m/{code}/deals/2/abandon")
+    assert "starts with 50" in client.get(f"/m/{code}/sheet").said
+
+
 def test_an_abandoned_deal_stands_as_such(client: Phone, match: Opened) -> None:
     code = match()
     client.post(f"/m/{code}/deals/1/abandon")

@@ -1,7 +1,6 @@
-"""View models of a seat, a tab and a cell: values that a template only iterates over."""
+"""Values for templates: a remark on a player, a key of the pad, and the cards of a question."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms.hand_form import Tray
 from companion.web.view.ruling_text import cards_of
-from companion.web.view.view_models import cells_of, seats_of, tabs_of
+from companion.web.view.view_models import remark
 
 pytestmark = pytest.mark.file
 
@@ -53,63 +52,34 @@ def dealt(number: int, out: int, *totals: str) -> list[Any]:
     ]
 
 
-def test_a_latecomer_s_start_is_shown_also_beside_a_deal_that_does_not_count() -> None:
-    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda sheet: booking.end_play(sheet, 2, 0))
-    sheet = then(sheet, lambda sheet: roster.join(sheet, "Dee", "highest"), lambda sheet: booking.abandon(sheet, 2))
-    assert [(cell.kind, cell.points) for cell in cells_of(sheet, KALOOKI.deals[1])][2:] == [
-        ("abandoned", 0),
-        ("begins", 40),
-    ]
-
-
 def test_a_seat_says_how_the_last_deal_went() -> None:
     sheet = then(sheet_of(), *dealt(1, 0, "25", "40"))
-    found = seats_of(sheet, KALOOKI.deals[1])
-    assert [str(one.words) for one in found] == ["out last deal", "+25 last deal", "+40 last deal"]
-    assert [one.leads for one in found] == [True, False, False]
+    found = [remark(sheet, KALOOKI.deals[1], seat) for seat in sheet.seats]
+    assert [(kind, str(words)) for kind, words in found] == [
+        ("last", "out last deal"),
+        ("last", "+25 last deal"),
+        ("last", "+40 last deal"),
+    ]
 
 
 def test_a_fine_is_no_part_of_how_the_last_deal_went() -> None:
     sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda sheet: adjustments.adjust(sheet, 1, "25", "late"))
-    assert [str(one.words) for one in seats_of(sheet, KALOOKI.deals[1])][1] == "+25 last deal"
+    assert str(remark(sheet, KALOOKI.deals[1], 1)[1]) == "+25 last deal"
     assert sheet.totals[1] == 50
 
 
 def test_who_has_laid_down_says_so_before_all_else() -> None:
     sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: marks.lay_down(now, 2, 1))
-    one = seats_of(sheet, KALOOKI.deals[1])[1]
-    assert (one.kind, str(one.words)) == ("down", "laid down")
+    kind, words = remark(sheet, KALOOKI.deals[1], 1)
+    assert (kind, str(words)) == ("down", "laid down")
 
 
-def test_who_has_left_has_no_calls_to_show() -> None:
+def test_who_has_left_is_said_to_have() -> None:
     sheet = then(
         Sheet(KALOOKI, ("Aki", "Ben", "Cy", "Dee"), 0), lambda now: roster.leave(now, 3), *dealt(1, 0, "25", "40")
     )
-    one = next(one for one in seats_of(sheet, KALOOKI.deals[1]) if one.seat == 3)
-    assert (one.calls, one.kind, str(one.words)) == (None, "away", "has left")
-
-
-def test_a_tab_is_out_done_on_the_pad_or_missing() -> None:
-    sheet = then(
-        sheet_of(),
-        lambda now: booking.end_play(now, 1, 0),
-        lambda now: [replace(one, by="Cy") for one in booking.count_hand(now, 1, 1, "", "25")],
-    )
-    first, second, third = tabs_of(sheet, KALOOKI.deals[0], 1)
-    assert (first.out, first.state) == (True, "done")
-    assert (second.state, second.points, second.by) == ("now", 25, "Cy")
-    assert (third.state, third.points) == ("missing", None)
-    assert tabs_of(sheet, KALOOKI.deals[0], 2)[1].by == ""  # the open tab names who counted it
-
-
-def test_a_cell_is_best_or_worst_and_says_so_in_words() -> None:
-    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"))
-    assert [(one.points, one.total, one.marks, one.said) for one in cells_of(sheet, KALOOKI.deals[0])] == [
-        (0, 0, ("best",), ("went out",)),
-        (25, 25, (), ()),
-        (40, 40, ("worst",), ("the biggest hand",)),
-    ]
-    assert {one.kind for one in cells_of(sheet, KALOOKI.deals[1])} == {""}
+    kind, words = remark(sheet, KALOOKI.deals[1], 3)
+    assert (kind, str(words)) == ("away", "has left")
 
 
 def test_a_key_of_the_pad_knows_what_the_other_hands_leave() -> None:

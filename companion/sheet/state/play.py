@@ -122,6 +122,10 @@ class Play(Deals):
         there = self.closed(deal.number) == Action.BOOKED and seat in self.seats_in(deal)
         return self.penalty(deal.number, seat) if there else None
 
+    def heaviest(self, deal: Deal) -> int:
+        """Return the points of the heaviest hand counted in a deal."""
+        return max((self.penalty(deal.number, seat) or 0 for seat in self.seats_in(deal)), default=0)
+
     def missing(self, deal: Deal) -> list[int]:
         """Return the seats whose hands are still to be counted in a deal."""
         return [seat for seat in self.seats_in(deal) if self.penalty(deal.number, seat) is None]

@@ -98,7 +98,6 @@ def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
     placed = [seat for seat in sheet.staying if seat in {*sheet.contenders, *sheet.seats_in(deal)}]
     then = places_by_totals(after, placed)
     return {
-        "most": max((sheet.penalty(deal.number, seat) or 0 for seat in sheet.seats_in(deal)), default=0),
         "totals_after": after,
         "then": then,
         "now": places_by_totals(before, sheet.contenders) if sheet.played else then,

@@ -58,7 +58,7 @@ SHOWN = {  # page with the present state, by the endpoint a form was sent to; de
     "correct.correct": "table.sheet",
     "correct.undo": "table.sheet",
     "roster.void": "table.sheet",
-    "adjustments.correct": "table.sheet",
+    "adjustments.save": "table.sheet",
     "roster.change": "roster.show",
 }
 NOTHING_BOOKED = N_("Nothing was saved.")

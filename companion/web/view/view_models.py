@@ -11,7 +11,7 @@ from companion.rules.deals import Deal
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.commands.booking import against_undo
-from companion.sheet.ledger import Action, Entry, EntryKind
+from companion.sheet.ledger import Action, Entry
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.storage.players.inks import Inks, inks_of

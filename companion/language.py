@@ -2,6 +2,7 @@
 
 import gettext
 import os
+import re
 from functools import cache
 from pathlib import Path
 
@@ -26,9 +27,5 @@ def translations(code: str) -> Translations:
 def of_terminal() -> str:
     """Return the language of the terminal, by the first of LC_ALL, LC_MESSAGES and LANG that is set."""
     tag = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
-    return primary(tag) if primary(tag) in LANGUAGES else "en"
-
-
-def primary(tag: str) -> str:
-    """Return the primary language of a tag such as ja, ja-JP or ja_JP.UTF-8."""
-    return tag.strip().replace("_", "-").split(".")[0].split("-")[0].lower()
+    code = re.split("[-_.]", tag.strip())[0].lower()  # of ja, ja-JP or ja_JP.UTF-8
+    return code if code in LANGUAGES else "en"

@@ -71,7 +71,7 @@ def test_the_margins_of_two_players_take_the_whole_width(many: int) -> None:
     met = [Meeting("", date(2026, 11, 1) + timedelta(number), 10 - number) for number in range(many)]
     bars = margins(met)
     shown = met[-SHOWN:]
-    assert [(bar.points, bar.first) for bar in bars] == [(abs(one.margin), one.margin > 0) for one in shown]
+    assert [(bar.points, bar.up) for bar in bars] == [(abs(one.margin), one.margin > 0) for one in shown]
     slot = 290 / len(shown)
     assert [round(bar.x + bar.width / 2) for bar in bars] == [round(slot * (at + 0.5)) for at in range(len(shown))]
     days = {bar.day for bar in bars if bar.day}

@@ -8,7 +8,8 @@ from flask import Blueprint, render_template, request, url_for
 from companion.names import clean
 from companion.rules.cards import Card
 from companion.rules.game import Game
-from companion.web.forms.house_rules_form import house_of, played, said_house
+from companion.web.forms.house_rules_form import played, said_house
+from companion.web.forms.seating import seating
 from companion.web.guard.permissions import may_open
 from companion.web.screens.setup import the_game
 
@@ -20,7 +21,7 @@ USUAL = 4  # players, where nothing says how many
 def show(game_id: str) -> str:
     """Return the page for these house rules, with the names given and a column for each player."""
     game = the_game(game_id)
-    names = names_in(game, request.args)
+    names = list(filter(None, map(clean, seating(request.args, game.most_players).names)))
     seats = request.args.get("seats", len(names) if len(names) > 1 else USUAL, type=int)
     house = said_house(game, request.args)
     game = played(game, request.args, seats)
@@ -36,12 +37,6 @@ def show(game_id: str) -> str:
     )
 
 
-def names_in(game: Game, typed: Mapping[str, str]) -> list[str]:
-    """Return the names of a form of seats."""
-    names = [clean(typed.get(f"name{chair}", "")) for chair in range(game.most_players)]
-    return [name for name in names if name]
-
-
 def address(
     game: Game,
     house: Mapping[str, Any],
@@ -52,11 +47,6 @@ def address(
     """Return the address of a blank sheet, or of another page, with these fields of house rules and these names."""
     fields = {**house, **{f"name{chair}": name for chair, name in enumerate(names)}, **more}
     return url_for(endpoint, game_id=game.id, **fields)
-
-
-def of_match(game: Game, names: Sequence[str]) -> str:
-    """Return the address of a blank sheet for the house rules and the players of a match."""
-    return address(game, house_of(game), names)
 
 
 def wild_price(game: Game) -> int | None:

@@ -37,10 +37,8 @@ SHOWN = 12  # backups, and findings of the doctor, on the page
 LARGEST = 768 << 10  # bytes of an import file from a browser, below the server's own limit for a body
 UNPACKED = 64 << 20  # bytes of such a file without gzip
 AROUND = 4096  # bytes of an upload besides the file
-REFUSED = {  # uploads, by the value in the address
-    "empty": Text(N_("First choose a file made with “Export everything”.")),
-    "expired": Text(N_("That upload has expired. Choose the file again.")),
-}
+NO_FILE = Text(N_("First choose a file made with “Export everything”."))
+EXPIRED = Text(N_("That upload has expired. Choose the file again."))
 MADE = {  # what the list says of a backup
     Kind.BY_HAND: N_("manual"),
     Kind.AUTOMATIC: N_("automatic"),
@@ -59,8 +57,7 @@ def server() -> str:
 @bp.get("")
 def show() -> ResponseReturnValue:
     """Return the page with the state of the data and the actions."""
-    fault = REFUSED.get(request.args.get("refused", ""))
-    return page(fault, 422 if fault else 200)
+    return page()
 
 
 def page(fault: Text | None = None, status: int = 200, found: list[Finding] | None = None) -> ResponseReturnValue:
@@ -181,15 +178,10 @@ def upload() -> ResponseReturnValue:
     request.max_content_length = LARGEST + AROUND
     file = request.files.get("file")
     if not file:
-        return refuse("empty")
+        return page(NO_FILE, 422)
     if unpacks_too_large(file):
         abort(413)
     return redirect(url_for(".foreseen", number=stage_upload(file), name=(file.filename or "")[-60:]), 303)
-
-
-def refuse(why: str) -> ResponseReturnValue:
-    """Redirect to the page with the reason why an upload is refused."""
-    return redirect(url_for(".show", refused=why), 303)
 
 
 @bp.get("/import/<number>")
@@ -199,7 +191,7 @@ def foreseen(number: str) -> ResponseReturnValue:
     only_here()
     waiting = uploaded(number)
     if waiting is None:
-        return refuse("expired")
+        return page(EXPIRED, 422)
     with removed_if_refused(waiting):
         summary = worked_apart(foresee, server() or instance() / DATABASE, waiting)
     name = clean(request.args.get("name", ""), 60)
@@ -251,7 +243,7 @@ def bring(number: str) -> ResponseReturnValue:
     """Import the file after a backup, all of it or nothing."""
     waiting = uploaded(number)
     if waiting is None:
-        return refuse("expired")
+        return page(EXPIRED, 422)
     make_backup(Kind.BEFORE_IMPORTING)
     try:
         with store().writing() as session:

@@ -23,7 +23,7 @@ from companion.web.forms.match_filter import FilterLink, choices, fields, read_f
 from companion.web.forms.posting import conflict_page, posted, store, words
 from companion.web.guard.permissions import is_host, own_matches
 from companion.web.view.charts import SHOWN as SHOWN_TOTALS
-from companion.web.view.charts import form_bars, margins, places, totals
+from companion.web.view.charts import margins, places, totals
 from companion.web.view.player_statistics import Life, Table, finish, life, meetings, tables
 
 
@@ -89,12 +89,9 @@ def everybody(sift: MatchFilter, after: int) -> str:
         form = forms(session, sift, mine, [one.person for one in people[:PAGE]])
         books, span = house_books(session, sift, mine), years(session, mine)
         many = count_matches(session, sift, mine)
-    none = Form([], 0)
     return render_template(
         "players/players.html",
-        people=[
-            (one, form.get(one.person, none), form_bars(form.get(one.person, none).places)) for one in people[:PAGE]
-        ],
+        people=[(one, form.get(one.person, Form([], 0))) for one in people[:PAGE]],
         more=after + PAGE if len(people) > PAGE else None,
         records=[(game, books[game.id]) for game in GAMES.values() if game.id in books],
         few=FEW,

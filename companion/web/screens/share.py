@@ -14,6 +14,7 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.web.api.match_files import play_link
+from companion.web.forms.house_rules_form import house_of
 from companion.web.forms.posting import conflict_page, the_match
 from companion.web.guard.permissions import links, may_write
 from companion.web.guard.questions import searched
@@ -48,7 +49,9 @@ def show(code: str) -> str | Response:
         missing=unwritable(drawn),
         file_name=file_name(match),
         bg_stats=play_link(match),
-        blank=blank_sheet.of_match(match.game, [match.sheet.names[seat] for seat in match.sheet.staying]),
+        blank=blank_sheet.address(
+            match.game, house_of(match.game), [match.sheet.names[seat] for seat in match.sheet.staying]
+        ),
         text=result_summary(match.sheet, date(match.day)),
         link=address + url_for("join.ask", _anchor=shared) if shared else None,
         shared=shared,

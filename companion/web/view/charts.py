@@ -117,17 +117,6 @@ SMOOTH = 5  # matches averaged in the thick line
 
 
 @dataclass(frozen=True)
-class Bar:
-    """A bar of a chart: its corner and its size."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    first: bool
-
-
-@dataclass(frozen=True)
 class Totals:
     """Chart of totals: a thin line for each, a thick one for the average of five, a dot for each win."""
 
@@ -136,12 +125,6 @@ class Totals:
     wins: tuple[tuple[float, float], ...]
     rows: tuple[tuple[int, float], ...]  # points and height
     lowest: tuple[int, float, float]  # points and position
-
-
-def form_bars(form: Sequence[float]) -> list[Bar]:
-    """Return the latest places as bars, newest at the right; a win is 16 units high."""
-    heights = [round(max(4.0, 16.0 * one), 1) for one in reversed(form)]
-    return [Bar(10.0 * at, 16 - height, 7.0, height, height == 16) for at, height in enumerate(heights)]
 
 
 def totals(life: Life) -> Totals:
@@ -200,9 +183,14 @@ def line(across: Sequence[float], heights: object) -> str:
 
 
 @dataclass(frozen=True)
-class Margin(Bar):
+class Margin:
     """A bar for the margin of a match: up if the first of two players had fewer points."""
 
+    x: float
+    y: float
+    width: float
+    height: float
+    up: bool
     points: int
     day: date | None  # written below, where there is room
     middle: float

@@ -13,7 +13,7 @@ from jinja2 import pass_context
 from jinja2.runtime import Context
 from markupsafe import Markup
 
-from companion.language import LANGUAGES, primary, translations
+from companion.language import LANGUAGES, translations
 from companion.names import initial
 from companion.rules.cards import JOKER, SUIT_OF, Card
 from companion.rules.counting_pad import MOST_LISTED, Faces, Key
@@ -69,8 +69,7 @@ def code() -> str:
 
 def preferred() -> str:
     """Return the companion's language that the browser prefers; English by default."""
-    accepted = (primary(tag) for tag, weight in request.accept_languages if weight)
-    return next((one for one in accepted if one in LANGUAGES), "en")
+    return request.accept_languages.best_match(LANGUAGES) or "en"
 
 
 def words() -> Translations:

@@ -136,9 +136,9 @@ def test_whether_somebody_laid_down_is_told_whole(browser: Any, served: Server, 
     with phone(browser, served, locale=locale) as player:
         table = player.seat("kalooki", ["Ana", "Ben", "Cy", "Dee"])
         store = store_in(served.instance)
-        for mark in (marks.lay_down, marks.call):
-            form, seat = Form.of(fresh_key(), []), 1 if mark is marks.lay_down else 0
-            store.write(table.rsplit("/", 1)[1], form, lambda sheet, mark=mark, seat=seat: (mark(sheet, 1, seat), ""))
+        for seat, act in enumerate(("call", "lay-down")):
+            form, code = Form.of(fresh_key(), []), table.rsplit("/", 1)[1]
+            store.write(code, form, lambda sheet, act=act, seat=seat: (marks.mark(act, sheet, 1, seat), ""))
         player.wire.post(Post.of(f"{table}/deals/1/end", out=2, revision=1))
         player.open(f"{table}/deals/1/count?seat=0")
         for size in player.at_sizes(SMALL, SHORT, PHONE, LAPTOP):

@@ -86,7 +86,7 @@ def test_what_stands_already_is_neither_written_nor_stale() -> None:
 
 def test_of_two_phones_that_count_one_call_the_second_is_told() -> None:
     scope = Scope((EntryKind.CALL, EntryKind.DOWN), 1, 1)
-    sheet = write(blank(), marks.call(blank(), 1, 1))
-    for act in (marks.call, marks.undo_call, marks.lay_down):
-        stale(sheet, scope, 1, lambda now, act=act: act(now, 1, 1))  # type: ignore[misc]
-    assert decided(sheet, scope, 2, lambda now: marks.call(now, 1, 1))[0].revision == 2
+    sheet = write(blank(), marks.mark("call", blank(), 1, 1))
+    for act in ("call", "undo-call", "lay-down"):
+        stale(sheet, scope, 1, lambda now, act=act: marks.mark(act, now, 1, 1))  # type: ignore[misc]
+    assert decided(sheet, scope, 2, lambda now: marks.mark("call", now, 1, 1))[0].revision == 2

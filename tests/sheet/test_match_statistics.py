@@ -27,7 +27,7 @@ def played(seed: int) -> Sheet:
         sheet = write(sheet, comings_and_goings(sheet, chance))
         for seat in sheet.seats_in(deal):
             if game.calls and chance.random() < 0.3:
-                sheet = write(sheet, marks.call(sheet, deal.number, seat))
+                sheet = write(sheet, marks.mark("call", sheet, deal.number, seat))
         sheet = write(sheet, deal_played(sheet, deal.number, random.Random(chance.getrandbits(64))))
         if chance.random() < 0.1:
             sheet = write(sheet, booking.void(sheet, deal.number, "the pack was short"))

@@ -69,7 +69,7 @@ def test_a_fine_is_no_part_of_how_the_last_deal_went() -> None:
 
 
 def test_who_has_laid_down_says_so_before_all_else() -> None:
-    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: marks.lay_down(now, 2, 1))
+    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: marks.mark("lay-down", now, 2, 1))
     kind, words = remark(sheet, KALOOKI.deals[1], 1)
     assert (kind, str(words)) == ("down", "laid down")
 

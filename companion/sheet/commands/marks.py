@@ -8,41 +8,29 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 
 CALLS = (N_("no {calls}"), N_("one {call}"), N_("two {calls}"), N_("three {calls}"))
+ACTS = {
+    "call": (EntryKind.CALL, Action.MADE),
+    "undo-call": (EntryKind.CALL, Action.UNDONE),
+    "lay-down": (EntryKind.DOWN, Action.LAID),
+    "undo-lay-down": (EntryKind.DOWN, Action.UNDONE),
+}
 
 
-def call(sheet: Sheet, number: int, seat: int) -> list[Entry]:
-    """Mark one more successful call of a player.
+def mark(act: str, sheet: Sheet, number: int, seat: int) -> list[Entry]:
+    """Make or take back a mark of a player; returns no entries if a lay-down is marked, or not marked, already.
 
-    Raises: Refused: if the law forbids it.
+    Raises: Refused: if the game has no calls, the law forbids the call, or there is none to take back.
     """
-    at_play(sheet, number, seat)
-    if against := against_call(sheet, number, seat):
+    seated(sheet, open_deal(sheet, number), seat)
+    kind, how = ACTS[act]
+    if not sheet.game.calls:
+        raise Refused("calls", sheet.game.text(N_("There are no {calls} at this table.")))
+    if act == "call" and (against := against_call(sheet, number, seat)):
         raise Refused("seat", against)
-    return [sheet.next_entry(EntryKind.CALL, number, seat, Action.MADE)]
-
-
-def undo_call(sheet: Sheet, number: int, seat: int) -> list[Entry]:
-    """Take back the last call of a player."""
-    at_play(sheet, number, seat)
-    if not sheet.calls(number, seat):
+    if act == "undo-call" and not sheet.calls(number, seat):
         raise Refused("seat", sheet.game.text(N_("{name} has no {call} to take back."), name=sheet.names[seat]))
-    return [sheet.next_entry(EntryKind.CALL, number, seat, Action.UNDONE)]
-
-
-def lay_down(sheet: Sheet, number: int, seat: int) -> list[Entry]:
-    """Mark a player as laid down; returns no entries if that is already marked."""
-    at_play(sheet, number, seat)
-    if sheet.laid_down(number, seat):
-        return []
-    return [sheet.next_entry(EntryKind.DOWN, number, seat, Action.LAID)]
-
-
-def undo_lay_down(sheet: Sheet, number: int, seat: int) -> list[Entry]:
-    """Take back a player's lay-down; returns no entries if there is no mark."""
-    at_play(sheet, number, seat)
-    if not sheet.laid_down(number, seat):
-        return []
-    return [sheet.next_entry(EntryKind.DOWN, number, seat, Action.UNDONE)]
+    stands = kind == EntryKind.DOWN and sheet.laid_down(number, seat) == (how == Action.LAID)
+    return [] if stands else [sheet.next_entry(kind, number, seat, how)]
 
 
 def mark_right(sheet: Sheet, number: int, seat: int, hand: int) -> list[Entry]:
@@ -102,13 +90,3 @@ def summary(sheet: Sheet, number: int, seat: int) -> list[Text]:
         text = sheet.game.text
         told.append(text(CALLS[made]) if made < len(CALLS) else text(N_("{n} {calls}"), n=made))
     return told
-
-
-def at_play(sheet: Sheet, number: int, seat: int) -> None:
-    """Check that the deal is the current one, the seat plays it, and the game has calls.
-
-    Raises: Refused: if one of these fails.
-    """
-    seated(sheet, open_deal(sheet, number), seat)
-    if not sheet.game.calls:
-        raise Refused("calls", sheet.game.text(N_("There are no {calls} at this table.")))

@@ -286,7 +286,7 @@ def laid_down(
         abort(422)
 
     def both(now: Sheet) -> list[Entry]:
-        return [ruled(now, question, given, ruling, seat=seat), *marks.lay_down(now, deal.number, seat)]
+        return [ruled(now, question, given, ruling, seat=seat), *marks.mark("lay-down", now, deal.number, seat)]
 
     return redirect(posting.write(code, both, url_for("table.show", code=code)), 303)
 

@@ -1,6 +1,5 @@
 """Table: the screen of the evening, with the slips of its calls and of each seat, and at the end the result."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -140,14 +139,6 @@ def undo(code: str) -> ResponseReturnValue:
     return posting.answered(code, act, url_for(".show", code=code))
 
 
-ACTS: dict[str, Callable[[Sheet, int, int], list[Entry]]] = {
-    "call": marks.call,
-    "undo-call": marks.undo_call,
-    "lay-down": marks.lay_down,
-    "undo-lay-down": marks.undo_lay_down,
-}
-
-
 @bp.get("/deals/<int:number>/calls")
 def calls(code: str, number: int) -> ResponseReturnValue:
     """Return the table with a slip over it: every player's calls and laid-down marks, each with a button."""
@@ -164,13 +155,14 @@ def calls(code: str, number: int) -> ResponseReturnValue:
 @bp.post("/deals/<int:number>/calls/<int:seat>")
 def mark(code: str, number: int, seat: int) -> ResponseReturnValue:
     """Record or undo one mark, and redirect to the table, which reports it, or to the hand being counted."""
-    name = posting.field("act", 20)
-    act, back = ACTS.get(name) or abort(422), url_for(".calls", code=code, number=number)
-    table = url_for(".show", code=code)
+    act = posting.field("act", 20)
+    if act not in marks.ACTS:
+        abort(422)
+    table, back = url_for(".show", code=code), url_for(".calls", code=code, number=number)
     if posting.field("counting"):
         cards = posting.field("cards") or None
-        table = back = url_for("count.show", code=code, number=number, seat=seat, fixed=name, cards=cards)
-    return posting.answered(code, lambda sheet: act(sheet, number, seat), table, back)
+        table = back = url_for("count.show", code=code, number=number, seat=seat, fixed=act, cards=cards)
+    return posting.answered(code, lambda sheet: marks.mark(act, sheet, number, seat), table, back)
 
 
 @bp.get("/seats/<int:seat>")

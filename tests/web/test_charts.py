@@ -23,7 +23,7 @@ def test_a_latecomer_begins_where_they_joined_and_who_left_ends_there() -> None:
     sheet = played(sheet, 3, 0, {1: 20, 2: 20, 3: 20, 4: 20})
     sheet = write(sheet, roster.leave(sheet, 3))
     sheet = played(sheet, 4, 0, {1: 20, 2: 20, 4: 20})
-    lines = {line.seat: [point.split(",") for point in line.points.split()] for line in chart(sheet).lines}
+    lines = {line.seat: line.points for line in chart(sheet).lines}
     step = (RIGHT - LEFT) / 4
     assert float(lines[4][0][0]) == pytest.approx(LEFT + 2 * step)
     assert float(lines[4][0][1]) > min(float(y) for _, y in lines[4]) - 1 and len(lines[4]) == 3
@@ -40,7 +40,7 @@ def test_every_line_ends_at_the_total_whatever_was_added_after_its_last_deal() -
     sheet = write(sheet, roster.join(sheet, "Emi", "highest"))  # from the deal that was never dealt
     sheet = write(sheet, whole_match.stop(sheet))
     assert sheet.totals == (10, 70, 30, 110, 70)
-    ends = {line.seat: line.end[1] for line in chart(sheet).lines}
+    ends = {line.seat: line.points[-1][1] for line in chart(sheet).lines}
     assert ends == {seat: round(TOP + (BOTTOM - TOP) * total / 110, 1) for seat, total in enumerate(sheet.totals)}
 
 

@@ -123,7 +123,7 @@ def card(match: Match) -> Card:
                 sheet.names[one.seat],
                 figure(one.total),
                 one.style,
-                tuple(chart_point(point) for point in one.points.split()),
+                tuple(((across - LEFT) / (RIGHT - LEFT), down(height)) for across, height in one.points),
                 down(one.label),
             )
             for one in drawn.lines
@@ -165,12 +165,6 @@ def row(sheet: Sheet, seat: int, deals: tuple[Deal, ...], columns: int) -> Row:
 def extra(sheet: Sheet, seat: int) -> int:
     """Return a player's points besides the deals: bonuses, fines, and a latecomer's start."""
     return sheet.totals[seat] - sum(sheet.booked_points(deal, seat) or 0 for deal in sheet.game.deals)
-
-
-def chart_point(point: str) -> tuple[float, float]:
-    """Return a point of the chart, as fractions of its width and height."""
-    across, height = map(float, point.split(","))
-    return (across - LEFT) / (RIGHT - LEFT), down(height)
 
 
 def down(height: float) -> float:

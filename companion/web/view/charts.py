@@ -19,13 +19,12 @@ STYLES = ("second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "n
 
 @dataclass(frozen=True)
 class TotalsLine:
-    """One player's totals as a line: its points, its end, and the position of its name."""
+    """One player's totals as a line: its points, and the position of its name."""
 
     seat: int
     total: int
     style: str
-    points: str
-    end: tuple[float, float]
+    points: tuple[tuple[float, float], ...]
     label: float
 
 
@@ -56,11 +55,10 @@ def chart(sheet: Sheet, bottom: float = BOTTOM) -> Chart:
     labels = spread([down(sheet.totals[seat]) for seat in order], bottom)
     lines = []
     for place, seat in enumerate(order):
-        points = " ".join(f"{across[deal]:.1f},{down(total)}" for deal, total in totals[seat].items())
+        points = tuple((round(across[deal], 1), down(total)) for deal, total in totals[seat].items())
         win = "shared" if place else "won"
         style = win if seat in sheet.winners else STYLES[min(place - bool(sheet.winners), len(STYLES) - 1)]
-        end = (round(across[spans[seat][-1]], 1), down(totals[seat][spans[seat][-1]]))
-        lines.append(TotalsLine(seat, sheet.totals[seat], style, points, end, labels[place]))
+        lines.append(TotalsLine(seat, sheet.totals[seat], style, points, labels[place]))
     step = grid_step(high - low, 5)
     rows = tuple((points, down(points)) for points in range(low - low % step, high + 1, step) if points >= low)
     axis = max(bottom + 5, labels[-1]) + LABEL

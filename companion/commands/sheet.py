@@ -15,7 +15,7 @@ from companion.commands import command, option
 from companion.games import GAMES
 from companion.interfaces.terminal_language import _, refuse, say, tell
 from companion.rules.text import N_, Text
-from companion.sheet.commands.written_match import Brought, bring_in, said
+from companion.sheet.commands.written_match import Brought, bring_in
 from companion.sheet.written.matches import Reading
 from companion.sheet.written.tables import LARGEST, NoSheet
 
@@ -92,4 +92,4 @@ def lines_of(one: Brought) -> Iterator[str]:
     for label, points in [*rows, (_("Total"), match.totals)]:
         yield "\t".join([str(label), *("" if one is None else str(one) for one in points)])
     for doubt in one.doubts:
-        yield f"! {say(said(one, doubt))}"
+        yield f"! {say(one.said(doubt))}"

@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.games import GAMES
-from companion.sheet.commands.written_match import Brought, bring_in, said
+from companion.sheet.commands.written_match import Brought, bring_in
 from companion.sheet.written import layout, tables
 from companion.sheet.written.matches import Kind, Reading
 from companion.sheet.written.tables import NoSheet, day_in, points_of
@@ -181,14 +181,14 @@ def test_what_is_odd_is_said_with_its_deal_and_player() -> None:
         ("total-differs", None, 1),
         ("total-differs", None, 2),
     ]
-    assert [str(said(one, doubt)) for doubt in one.doubts][:5] == [
+    assert [str(one.said(doubt)) for doubt in one.doubts][:5] == [
         "Round 1: two have 0. Who went out is not known.",
         "Round 2: nobody has 0. Who went out is not known.",
         "Round 3, Ben: “9?” is not a number of points.",
         "Ben: the sheet says 19 in all, its points make 11.",
         "Mio: the sheet says 30 in all, its points make 27.",
     ]
-    assert "Round 4, Ben: no hand comes to 1." in [str(said(one, doubt)) for doubt in one.doubts]
+    assert "Round 4, Ben: no hand comes to 1." in [str(one.said(doubt)) for doubt in one.doubts]
 
 
 REFUSED = {
@@ -296,7 +296,7 @@ TABLES = st.lists(st.lists(CELL, max_size=6), max_size=12)
 def test_any_table_is_read_or_refused(rows: list[list[str]], mark: str, end: str, game: str) -> None:
     try:
         for one in found(end.join(mark.join(row) for row in rows), game):
-            assert len(one.sheet.totals) == len(one.written.players) and all(said(one, doubt) for doubt in one.doubts)
+            assert len(one.sheet.totals) == len(one.written.players) and all(one.said(doubt) for doubt in one.doubts)
     except NoSheet as refused:
         assert str(refused)
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from types import MappingProxyType
 from typing import Any
 
 from companion.names import fault
@@ -31,20 +32,42 @@ class Brought:
     sheet: Sheet
     doubts: Sequence[Doubt]
 
+    def said(self, doubt: Doubt) -> Text:
+        """Return a doubt in words."""
+        match, sheet, seat = self.written, self.sheet, doubt.seat or 0
+        deal = match.lines[doubt.deal - 1] if doubt.deal else None
+        values: dict[str, Any] = {"deal": sheet.title(doubt.deal or 1), "name": match.players[seat]}
+        if deal is None:
+            message = N_("{name}: the sheet says {written} in all, its points make {due}.")
+            return Text(message, written=match.written[seat].text, due=match.totals[seat], **values)
+        if doubt.kind == Kind.NO_BONUS:
+            return Text(N_("The bonus counts only after a tie, and with all its points."))
+        if doubt.kind == Kind.BLANK:
+            return Text(N_("{deal}, {name}: nothing is entered."), **values)
+        if doubt.kind == Kind.UNREADABLE:
+            return Text(
+                N_("{deal}, {name}: “{value}” is not a number of points."), value=deal.cells[seat].text, **values
+            )
+        if doubt.kind == Kind.IMPOSSIBLE:
+            return Text(N_("{deal}, {name}: no hand comes to {points}."), points=deal.points[seat], **values)
+        if zeros := deal.points.count(0):
+            return Text(N_("{deal}: {count} have 0. Who went out is not known."), count=Number(zeros), **values)
+        return Text(N_("{deal}: nobody has 0. Who went out is not known."), **values)
+
 
 def bring_in(game: Game, data: bytes | str, day: date | None = None) -> list[Brought]:
     """Return the matches in a file or pasted text; `day` is that of matches which say none.
 
     Raises: NoSheet: with the line at fault."""
     written = matches_in(table_of(data, [game.name, game.id]), len(game.deals))
-    return [brought(game, match, day) for match in written]
+    return [brought(game, match, match.day or day) for match in written]
 
 
 def brought(
     game: Game,
     match: WrittenMatch,
-    day: date | None = None,
-    outs: Mapping[int, int] | None = None,
+    day: date | None,
+    outs: Mapping[int, int] = MappingProxyType({}),
     house: Mapping[str, Any] | None = None,
     first_dealer: int = 0,
 ) -> Brought:
@@ -61,36 +84,16 @@ def brought(
         raise NoSheet(N_("Line {line}: {why}"), line=match.line, why=error.reason) from None
     late = latecomers(match)
     blank = Sheet(game, match.players[: len(match.players) - len(late)], first_dealer)
-    sheet = blank.with_entries(remember(blank, day=match.day or day) if match.day or day else [])
-    sheet = sheet.with_entries(numbered([*entries(game, match, late, outs or {}), *adjusted(match, late)]))
+    sheet = blank.with_entries(remember(blank, day=day) if day else [])
+    sheet = sheet.with_entries(numbered([*entries(game, match, late, outs), *adjusted(match, late)]))
     unplayed = []
     for number, deal in enumerate(match.bonus, len(match.deals) + 1):
-        before, sheet = sheet, with_bonus(sheet, deal, (outs or {}).get(number, deal.out))
+        before, sheet = sheet, with_bonus(sheet, deal, outs.get(number, deal.out))
         unplayed += [Doubt(Kind.NO_BONUS, number)] if sheet is before and not deal.blank else []
     if sheet.current:
         sheet = sheet.with_entries(stop(sheet))
-    return Brought(match, sheet, [*match.doubts, *impossible(game, match), *unplayed])
-
-
-def said(one: Brought, doubt: Doubt) -> Text:
-    """Return a doubt in words."""
-    match, sheet, seat = one.written, one.sheet, doubt.seat or 0
-    deal = match.lines[doubt.deal - 1] if doubt.deal else None
-    values: dict[str, Any] = {"deal": sheet.title(doubt.deal or 1), "name": match.players[seat]}
-    if deal is None:
-        message = N_("{name}: the sheet says {written} in all, its points make {due}.")
-        return Text(message, written=match.written[seat].text, due=match.totals[seat], **values)
-    if doubt.kind == Kind.NO_BONUS:
-        return Text(N_("The bonus counts only after a tie, and with all its points."))
-    if doubt.kind == Kind.BLANK:
-        return Text(N_("{deal}, {name}: nothing is entered."), **values)
-    if doubt.kind == Kind.UNREADABLE:
-        return Text(N_("{deal}, {name}: “{value}” is not a number of points."), value=deal.cells[seat].text, **values)
-    if doubt.kind == Kind.IMPOSSIBLE:
-        return Text(N_("{deal}, {name}: no hand comes to {points}."), points=deal.points[seat], **values)
-    if zeros := deal.points.count(0):
-        return Text(N_("{deal}: {count} have 0. Who went out is not known."), count=Number(zeros), **values)
-    return Text(N_("{deal}: nobody has 0. Who went out is not known."), **values)
+    doubts = [doubt for doubt in match.doubts if doubt.kind != Kind.OUT_UNKNOWN or doubt.deal not in outs]
+    return Brought(match, sheet, [*doubts, *impossible(game, match), *unplayed])
 
 
 def breaks_ties(game: Game, rule: str) -> bool:

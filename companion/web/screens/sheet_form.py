@@ -9,9 +9,9 @@ from flask import request
 
 from companion.names import same
 from companion.rules.text import N_, Text, natural_number, whole_number
-from companion.sheet.commands.written_match import NOBODY, Brought, brought, said
+from companion.sheet.commands.written_match import NOBODY, Brought, brought
 from companion.sheet.written.layout import match_on_paper, matches_in
-from companion.sheet.written.matches import Doubt, Kind, Reading, WrittenMatch
+from companion.sheet.written.matches import Reading, WrittenMatch
 from companion.sheet.written.tables import LARGEST, Cell, shown, table_of, text_in
 from companion.storage import brought_in
 from companion.storage.matches import Match
@@ -31,17 +31,10 @@ class Shown:
     outs: Mapping[int, int]  # seat that went out by the form's answers, by deal
     twin: Match | None
 
-    def said(self, doubt: Doubt) -> Text:
-        """Return a doubt in words."""
-        return said(self.one, doubt)
-
     @cached_property
-    def by_place(self) -> Mapping[tuple[int | None, int | None], list[Doubt]]:
-        """The doubts by deal and seat; those without a seat are about who went out."""
-        found: dict[tuple[int | None, int | None], list[Doubt]] = {}
-        for doubt in self.one.doubts:
-            found.setdefault((doubt.deal, doubt.seat), []).append(doubt)
-        return found
+    def odd(self) -> set[tuple[int | None, int | None]]:
+        """The deals and seats that there are doubts about."""
+        return {(doubt.deal, doubt.seat) for doubt in self.one.doubts}
 
     @property
     def kept(self) -> bool:
@@ -79,17 +72,11 @@ class Page:
             typed = request.form.get(f"day{number}")
             day = day_of(typed) if typed else match.day or self.day
             dealer = self.table.first_dealer if self.on_paper else 0
-            one = brought(self.game, replace(match, day=day), None, outs, self.table.house, dealer)
-            doubts = [doubt for doubt in one.doubts if doubt.kind != Kind.OUT_UNKNOWN or doubt.deal not in outs]
-            doubts += match.blanks if self.on_paper else []
-            self.found.append(
-                Shown(
-                    number,
-                    Brought(match, one.sheet, doubts),
-                    outs,
-                    brought_in.here_already(store(), one.sheet, day, own_matches()),
-                )
-            )
+            one = brought(self.game, match, day, outs, self.table.house, dealer)
+            if self.on_paper:
+                one = replace(one, doubts=[*one.doubts, *match.blanks])
+            twin = brought_in.here_already(store(), one.sheet, day, own_matches())
+            self.found.append(Shown(number, one, outs, twin))
         self.text = text_in(self.cells)
 
     def matches(self, readings: Mapping[int, Reading]) -> list[WrittenMatch]:

@@ -100,6 +100,7 @@ def shown(page: Page) -> list[str]:
         ("en", "k 11", ["K11"]),
         ("en", "rule K-11", ["K11"]),
         ("en", "K11b", ["K11"]),
+        ("en", "24", ["K24"]),
         ("en", "K99", []),
         ("ja", "第Ｋ１１条", ["K11"]),
         ("en", "no such words", []),

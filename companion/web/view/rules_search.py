@@ -35,8 +35,8 @@ WHICH = frozenset({"king", "queen", "jack", "card"})
 EMPTY = 0.01  # weight of no words at all
 DENIALS = frozenset({"not", "must"})  # meanings that turn a question round; they weigh nothing
 NAMES = 3  # synonyms shown for a paragraph
-NUMBERED = re.compile(  # K24, k 24, rule K-24, 第K24条
-    r"(?:rule|clause|paragraph|§|ルール|第)?[\s.:]*([a-z])[\s.-]*([0-9]+[a-z]?)\s*条?", re.IGNORECASE
+NUMBERED = re.compile(  # K24, k 24, rule K-24, 第K24条, 24
+    r"(?:rule|clause|paragraph|§|ルール|第)?[\s.:]*([a-z]?)[\s.-]*([0-9]+[a-z]?)\s*条?", re.IGNORECASE
 )
 
 
@@ -110,7 +110,7 @@ class RulebookSearch:
         return sum(self.pair_weights.get(pair, self.unknown) for pair in pairs) or EMPTY
 
     def find(self, sought: str) -> Hits:
-        """Return the paragraph of that number, or those that match the words."""
+        """Return the paragraph of that number, else those that match the words, else that of a bare number."""
         number = number_in(sought)
         if rule := numbered(self.rulebook, number):
             return Hits([rule])
@@ -120,7 +120,7 @@ class RulebookSearch:
         found = frozenset(words)
         missing = [word for word in words if word not in self.weights and word.split()[0] not in DENIALS | RELATIONS]
         if len(missing) >= (1 - KNOWN) * len(found - DENIALS):
-            return Hits([])
+            return Hits([rule for rule in self.rulebook.values() if rule.id[1:].lower() == number])
         pairs = character_pairs(sought) if len(found) > 1 else frozenset()  # one word is known by any spelling
         scores = {number: self.score(found, pairs, number) for number in self.texts}
         best = max(scores.values())

@@ -42,6 +42,7 @@ SHAPES = {
     "a label only at the totals": ("Ana,Ben,Mio\n0,5,9\n12,0,3\nTotal,12,5,12", TWO_DEALS),
     "aligned": ("Round   Ana   Ben   Mio\n1       0     5     9\n2       12    0     3", TWO_DEALS),
     "markdown": ("| R | Ana | Ben | Mio |\n|---|---|---|---|\n| 1 | 0 | 5 | 9 |\n| 2 | 12 | 0 | 3 |", TWO_DEALS),
+    "a Japanese keyboard": ("Ana；Ben；Mio\n０；５；９\n１２；０；３\n", TWO_DEALS),
     "old Mac": ("Ana;Ben;Mio\r0;5;9\r12;0;3\r", TWO_DEALS),
     "UTF-16": ("Ana\tBen\tMio\r\n0\t5\t9\r\n12\t0\t3\r\n".encode("utf-16"), TWO_DEALS),
     "UTF-16 without its mark": ("Ana\tBen\tMio\r\n0\t5\t9\r\n12\t0\t3\r\n".encode("utf-16-le"), TWO_DEALS),

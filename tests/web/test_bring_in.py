@@ -13,7 +13,7 @@ from tests.support.phone import Page, Phone
 HERE = "/new/five-crowns/sheet"
 CLEAN = "Ana,Ben,Mio\n20,0,10\n0,33,7\n"
 ODD = "Ana,Ben,Mio\n20,0,0\n18,8,0\n1,33,0\nTotal,39,41,1\n"
-RUNNING = "Ana,Ben,Mio\n20,0,10\n20,33,17\n31,33,40\n"
+RUNNING = "Ana,Ben,Mio\n20,0,10\n２０,33,17\n31,33,40\n"
 FINALS = "date,Ana,Ben,Mio\n2019-03-02,212,187,240\n2019-03-09,198,225,\n16.03.2019,143,201,166\n"
 
 
@@ -78,6 +78,7 @@ def test_a_file_is_chosen_on_the_same_page(client: Phone) -> None:
 def test_running_totals_are_asked_about_before_anything_is_saved(client: Phone, store: Store) -> None:
     page = pasted(client, RUNNING)
     assert "no column ever falls" in page.said and not page.all("button", name="save")
+    assert cell(page, "20", 1) == "2.0"  # as its neighbours, though typed in wide digits
     assert press(client, page, "save").status == 200 and not store.finished(9)
     running = press(client, page, "reading", "running")
     assert "Read as running totals" in running.said
@@ -179,6 +180,11 @@ def test_final_totals_are_typed_on_a_page_for_them(client: Phone, store: Store) 
     assert (match.sheet.winner_names, match.sheet.finals, match.day) == (["Ben"], {0: 54, 1: 41}, date(2019, 3, 2))
     wrong = client.send(form.action, form.filled(who0="Ana", total0="54", who1="ana", total1="41"))
     assert wrong.status == 422 and "the same name" in wrong.faults and wrong.value("who1") == "ana"
+
+
+def test_a_check_of_nothing_asks_for_points(client: Phone) -> None:
+    for empty in ({"sheet": ""}, {"who0": "", "total0": ""}):
+        assert "Enter some points first." in client.post(HERE, **empty).faults
 
 
 @pytest.mark.parametrize("sheet", ["Dear all,\nit rained.\n", "Ana,ana\n0,5\n4,0\n", "Ana,Ben\n" + "0,5\n" * 13])

@@ -17,7 +17,7 @@ from companion.rules.text import N_, Worded, folded
 LARGEST, LARGEST_TEXT = 768 << 10, 192 << 10  # bytes of a file, and of a sheet as text
 MOST_ROWS, MOST_CELLS = 5000, 60  # rows, and cells of one
 LONGEST_CELL = 80  # characters
-DELIMITERS = "\t;|,，、:"  # the first that splits most lines; the comma of decimals comes late
+DELIMITERS = "\t;；|｜,，、:："  # the first that splits most lines; the comma of decimals comes late
 BESIDE_LATIN = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]")  # as where Western text is read as Japanese
 FIGURE = re.compile(  # with a unit, a mark, or the total so far behind it: 12 pts, 0 ✓, 7 (19)
     r"([-+]?)\s*(\d{1,5}|\d{1,2}[ ,.’']\d{3})(?:[.,]0+)?"

@@ -6,7 +6,7 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import GAMES
-from companion.rules.text import N_, natural_number
+from companion.rules.text import N_, Text, natural_number
 from companion.sheet.commands.written_match import NOBODY
 from companion.sheet.refusals import Refused
 from companion.sheet.written.matches import Kind
@@ -45,8 +45,11 @@ def enter(game_id: str) -> ResponseReturnValue:
         return final(page)
     if page.on_paper and page.table.faults:
         return setup.with_errors(page.game)
-    if "again" in request.form or page.blank:
+    if "again" in request.form:
         return typed_again(page)
+    if page.blank:
+        asked = "sheet" in request.form or "who0" in request.form  # else they come from the set-up
+        return typed_again(page, Text(N_("Enter some points first.")) if asked else None)
     try:
         page.read()
     except NoSheet as error:

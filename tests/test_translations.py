@@ -146,6 +146,12 @@ def test_every_word_of_a_game_is_in_japanese(game: Game) -> None:
     assert not [text for text in marked(game) if text and not KANA_OR_KANJI.search(worded(text, JAPANESE))]
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_a_value_of_a_house_rule_is_a_phrase_and_no_list_of_words_to_search(game: Game) -> None:
+    labels = [worded(label, JAPANESE) for rule in game.house_rules for label in rule.labels.values()]
+    assert all(KANA_OR_KANJI.search(label) and "、" not in label for label in labels)
+
+
 @pytest.mark.parametrize(
     ("english", "said"),
     [

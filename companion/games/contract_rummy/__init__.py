@@ -58,7 +58,7 @@ WORDS = Words(
     label_heading=N_("contract"),
 )
 WILDS = {"any": N_("any number"), "half": N_("half at most")}
-ALIKE = {"none": N_("never"), "apart": N_("runs that do not join"), "any": N_("both")}
+ALIKE = {"none": N_("never"), "apart": N_("runs that do not join"), "any": N_("both allowed")}
 EXCHANGE = {"end": N_("moves to an end"), "hand": N_("goes to the hand"), "none": N_("not allowed")}
 PACK = Pack(copies=2, jokers=4)
 LADDER = (*RANKS, "A")

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.law import LADDER, MADE_AT, MADE_BITS, Law, unpacked
 from companion.rules.contracts.search.problem import Problem
-from companion.rules.contracts.search.ways import RANK_BITS, RANK_MASK, Chosen, Suit, Way
+from companion.rules.contracts.search.runs import Way
+from companion.rules.contracts.search.ways import RANK_BITS, RANK_MASK, Suit
 from companion.rules.search_state import BITS, COPIES, Budget, Spent
 
 Spending = tuple[int, int]  # fewest wilds, fewest points lost
@@ -52,7 +53,7 @@ class Search:
     def __init__(self, problem: Problem, budget: Budget, ceiling: float = inf, suits: str = ""):
         self.problem, self.law = problem, problem.law
         self.fewest = ceiling  # points; the search finds only what leaves fewer
-        self.best: tuple[tuple[Chosen, ...], Groups] | None = None
+        self.best: tuple[tuple[tuple[str, Way], ...], Groups] | None = None
         self.at_least: float = 0  # no lay-down leaves fewer points, or fewer than the ceiling
         self.asked = [sum(least >= size for least in self.law.runs) for size in self.law.run_sizes]
         names = {*suits, *problem.suits, *(suit for _, suit, *_ in problem.table.runs)}
@@ -148,7 +149,7 @@ class Search:
         if not self.best:
             return 0
         chosen, groups = self.best
-        return sum([run.size for way in chosen for run in way.new]) + sum([sum(sizes) for _, sizes in groups.sizes])
+        return sum([run.size for _, way in chosen for run in way.new]) + sum([sum(sizes) for _, sizes in groups.sizes])
 
     def _beside(self, ways: Sequence[Way], rest: Mapping[int, Spending]) -> dict[int, Spending]:
         """Return what the ways of one suit and of others need and lose at least, by the runs that they make."""
@@ -212,7 +213,7 @@ class Search:
             if kept <= spare:
                 points = lost - groups.saved + problem.wilds_left(kept, cheap)
                 if points < self.fewest:
-                    ways = [suit.chosen(way) for suit, way in zip(self.order, chosen, strict=True)]
+                    ways = [(suit.name, suit.chosen(way)) for suit, way in zip(self.order, chosen, strict=True)]
                     self.fewest, self.best = points, (tuple(ways), groups)
 
     def points(self, left: int) -> int:

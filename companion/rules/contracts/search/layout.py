@@ -6,12 +6,10 @@ from itertools import chain, count
 from math import inf
 
 from companion.rules.cards import RANKS, Card
-from companion.rules.contracts.search.climb import NOTHING
 from companion.rules.contracts.search.join import Groups
 from companion.rules.contracts.search.law import LADDER, TOP, Run, Step, pack, unpacked
 from companion.rules.contracts.search.problem import Addition, LayDown, Problem
-from companion.rules.contracts.search.runs import places_held
-from companion.rules.contracts.search.ways import Chosen
+from companion.rules.contracts.search.runs import Way, places_held
 from companion.rules.search_state import Budget
 
 # Number of a run, those on the table first; suit; the run as it first lies; how cards are laid off on it.
@@ -31,14 +29,14 @@ class Layout:
             self.stock[card].pop()
         self.melds, self.additions, self.stands_for = list[list[int]](), list[Addition](), dict[int, Card]()
 
-    def lay_down(self, ways: Sequence[Chosen], groups: Groups) -> LayDown:
+    def lay_down(self, ways: Sequence[tuple[str, Way]], groups: Groups) -> LayDown:
         """Return the lay-down of these ways and groups."""
         table = self.problem.table
-        self.spare = len(self.wilds) - sum(way.wilds for way in ways) - groups.need - self.problem.keeps_wild
+        self.spare = len(self.wilds) - sum(way.wilds for _, way in ways) - groups.need - self.problem.keeps_wild
         in_groups = self.spare if self.problem.free else int(min(self.spare, groups.room))
         self.spare -= in_groups
         numbers = count(table.size + sum(len(sizes) for _, sizes in groups.sizes))
-        rows = [row for way in ways for row in self._rows(way, numbers)]
+        rows = [row for suit, way in ways for row in self._rows(suit, way, numbers)]
         runs = [
             [self._card(suit, place, run.wilds >> place & 1 == 1) for place in range(run.low, run.high + 1)]
             for number, suit, run, _ in rows
@@ -70,19 +68,19 @@ class Layout:
         melds, exchanged = tuple(map(tuple, self.melds)), tuple(self.cards[len(self.hand) :])
         return LayDown(melds, tuple(left), points, tuple(self.additions), self.stands_for, exchanged=exchanged)
 
-    def _rows(self, way: Chosen, numbers: Iterator[int]) -> Iterator[Row]:
+    def _rows(self, suit: str, way: Way, numbers: Iterator[int]) -> Iterator[Row]:
         """Yield the runs of a way, with the wilds that they need and those to spare that they can take."""
-        law = self.law
-        starts = law.starts(way.new, bool(self.problem.exchanged), Budget())
-        room = self._taken(way.room)
+        law, room = self.law, way.most - way.wilds
+        on_table = {number: run for number, _, run, _ in self.problem.table.runs}
+        for number, (cards, wilds, most, _) in way.table:
+            more, room = self._taken(most - wilds), room - most + wilds
+            yield number, suit, on_table[number], self._steps(on_table[number], cards, wilds + more)
+        starts, room = law.starts(way.new, bool(self.problem.exchanged), Budget()), self._taken(room)
         for run, first in zip(way.new, starts[way.counts - unpacked(way.counts)[2]], strict=True):
             while room and (wider := self._wider(run)):
                 first, run, room = first if law.lays_off and law.both_ends else wider, wider, room - 1
             cards, wilds = pack(run.naturals & ~first.naturals), run.wilds.bit_count() - first.wilds.bit_count()
-            yield next(numbers), way.suit, first, self._steps(first, cards, wilds)
-        for number, run in [(number, run) for number, suit, run, _ in self.problem.table.runs if suit == way.suit]:
-            cards, wilds, most, _ = way.table.get(number, NOTHING)
-            yield number, way.suit, run, self._steps(run, cards, wilds + self._taken(most - wilds))
+            yield next(numbers), suit, first, self._steps(first, cards, wilds)
 
     def _steps(self, run: Run, cards: int, wilds: int) -> list[Step]:
         """Return the steps by which a run takes these packed cards and wilds."""

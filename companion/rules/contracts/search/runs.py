@@ -9,23 +9,29 @@ from itertools import combinations, product
 from math import ceil, inf
 from typing import NamedTuple
 
+from companion.rules.contracts.search.climb import Form, Path
 from companion.rules.contracts.search.law import TOP, Run, pack, places, unpacked, windows
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.search_state import BITS, COPIES, Budget, Spent
 
+Packed = Callable[[int], int]  # of packed cards
 HALVES = sum(1 << place * BITS + BITS - 1 for place in range(TOP))  # the highest bit of each packed number
 
 
-class RunSet(NamedTuple):
-    """New runs of one suit."""
+class Way(NamedTuple):
+    """A way to lay the runs of a suit. Its numbers up to `left` are added to those of the other suits."""
 
-    lost: int = 0  # points of cards that are left for certain
-    wilds: int = 0
+    lost: int = 0  # points of the cards left, without those of ranks that are told apart
+    wilds: int = 0  # fewest from the hand; below 0 if some come from the table
     most: int = 0  # wilds
     counts: int = 0  # packed: see `unpacked`
+    left: int = 0  # cards left of the ranks that are told apart, with their points
+    least: int = 0  # lower bound of the points lost, with those of ranks that are told apart
     used: int = 0  # cards, packed
     more: int = 0  # a bit for the place of a natural more than the hand has
-    runs: tuple[Run, ...] = ()
+    new: tuple[Run, ...] = ()
+    path: Path = ()  # beside runs on the table
+    table: tuple[tuple[int, Form], ...] = ()  # number of each run on the table, and what it takes
 
 
 def includes(cards: int, others: int) -> bool:
@@ -41,8 +47,8 @@ def places_held(cards: int) -> int:
 class NewRuns:
     """The new runs of a suit: its cards, packed, and as many of each rank as the runs on the table can take."""
 
-    def __init__(self, problem: Problem, cards: int, reach: int, points: Callable[[int], int]):
-        self.problem, self.law, self.cards, self.points = problem, problem.law, cards, points
+    def __init__(self, problem: Problem, cards: int, reach: int, points: Packed, spread: Packed):
+        self.problem, self.law, self.cards, self.points, self.spread = problem, problem.law, cards, points, spread
         self.held, self.reach = [[each >> rank * BITS & COPIES for rank in range(TOP)] for each in (cards, reach)]
         self.most = self._most()
         self.several = self.most > 1 and self.law.alike == "apart"  # wilds at the ends of some may join or part them
@@ -50,11 +56,11 @@ class NewRuns:
         useless = [rank for rank in range(TOP) if not self.reach[rank] and rank not in problem.ranks]
         self.useless = sum([COPIES << rank * BITS for rank in useless])  # but for new runs; a mask of cards
 
-    def sets(self, budget: Budget, ceiling: float) -> Iterator[RunSet]:
+    def sets(self, budget: Budget, ceiling: float) -> Iterator[Way]:
         """Yield the sets of runs that lose fewer points than `ceiling`, as far as the budget goes."""
-        self.floor, level = inf, [RunSet()]
+        self.floor, level = inf, [Way()]
         for count in range(self.most + 1):  # runs of a set
-            longer = list[RunSet]()
+            longer = list[Way]()
             budget.charge(len(level))
             for each in level:
                 yield from self._closed(each, budget, ceiling)
@@ -68,20 +74,21 @@ class NewRuns:
                 self.floor = min(self.floor, each.lost)
             level = sorted(longer)
 
-    def _closed(self, found: RunSet, budget: Budget, ceiling: float) -> Iterator[RunSet]:
+    def _closed(self, found: Way, budget: Budget, ceiling: float) -> Iterator[Way]:
         """Yield a set without further runs, in each way to lay it at first."""
         lost, law, to_hand = self._lost(self.cards - found.used, self.most, 0), self.law, bool(self.problem.exchanged)
         starts = [found.counts] if lost < ceiling else []
-        if starts and (to_hand or law.joined(found.runs)):
+        if starts and (to_hand or law.joined(found.new)):
             try:
-                starts = [*law.starts(found.runs, to_hand, budget)]
+                starts = [*law.starts(found.new, to_hand, budget)]
             except Spent:
                 self.floor, starts = min(self.floor, found.lost), []
         for counts in starts:
             if unpacked(counts)[1] <= self.problem.wilds:
-                yield found._replace(lost=lost, counts=counts)
+                left = self.spread(self.cards - found.used)
+                yield found._replace(lost=lost, counts=counts, left=left, least=lost)
 
-    def _runs(self, found: RunSet, budget: Budget) -> Iterator[tuple[Run, int]]:
+    def _runs(self, found: Way, budget: Budget) -> Iterator[tuple[Run, int]]:
         """Yield the runs that can follow those of a set, no lower than the last.
 
         A run has a natural wherever one is held, but at some places a card may be left out for a wild. If the shortest
@@ -90,7 +97,7 @@ class NewRuns:
 
         Raises: Spent: if the budget is used up before these are all.
         """
-        problem, low = self.problem, found.runs[-1].low if found.runs else 0
+        problem, low = self.problem, found.new[-1].low if found.new else 0
         held, wilds = places_held(self.cards - found.used), problem.most - found.wilds
         one_more = problem.one_more and not found.more
         elsewhere, asked = self.skipped
@@ -122,16 +129,16 @@ class NewRuns:
         ends = run.size - span
         return self.several or not ends or any(ends == max(size - span, 0) for size in law.run_sizes)
 
-    def _with(self, found: RunSet, run: Run, more: int, ceiling: float) -> list[RunSet]:
+    def _with(self, found: Way, run: Run, more: int, ceiling: float) -> list[Way]:
         """Return a set with one run more, if there are cards for it and it loses fewer points than `ceiling`."""
         cards, taken = self.cards - found.used, pack(run.naturals & ~more)
-        lost = self._lost(cards - taken, len(found.runs) + 1, run.low)
+        lost = self._lost(cards - taken, len(found.new) + 1, run.low)
         if lost >= ceiling or not includes(cards, taken):  # the ends of a run may need two aces
             return []
         spent, room = run.wilds.bit_count(), 0 if self.problem.free or self.several else self.law.room(run)
         wilds, most = found.wilds + spent, found.most + spent + room
         counts, used = found.counts + self.law.made((run,)), found.used + taken
-        return [RunSet(lost, wilds, most, counts, used, found.more + more, (*found.runs, run))]
+        return [Way(lost, wilds, most, counts, 0, lost, used, found.more + more, (*found.new, run))]
 
     def _lost(self, cards: int, count: int, low: int) -> int:
         """Return the points of cards lost once there are this many runs, if others lie no lower than a place."""

@@ -1,47 +1,21 @@
 """The ways to lay the runs of a suit: sets of new runs, and beside them what the runs on the table become."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from math import inf
 from operator import or_
-from typing import NamedTuple
 
 from companion.rules.cards import RANKS, Card
-from companion.rules.contracts.search.climb import NOTHING, Climb, Form, Path
+from companion.rules.contracts.search.climb import NOTHING, Climb, Form
 from companion.rules.contracts.search.law import MOST_FORMS, TOP, Run, pack, places
 from companion.rules.contracts.search.problem import Problem
-from companion.rules.contracts.search.runs import NewRuns, includes, places_held
+from companion.rules.contracts.search.runs import NewRuns, Way, includes, places_held
 from companion.rules.search_state import BITS, COPIES, Budget
 
 RANK_BITS = 24  # bits of each rank that is told apart: the lowest BITS count its cards, the others hold their points
 RANK_MASK = (1 << RANK_BITS) - 1
 SETS = 0.3  # share of the steps for new runs beside runs on the table
-
-
-class Way(NamedTuple):
-    """A way to lay the runs of a suit. Its numbers up to `left` are added to those of the other suits."""
-
-    lost: int  # points of the cards left, without those of ranks that are told apart
-    wilds: int  # fewest from the hand; below 0 if some come from the table
-    most: int  # wilds
-    counts: int  # packed: see `unpacked`
-    left: int  # cards left of the ranks that are told apart, with their points
-    least: int  # lower bound of the points lost, with those of ranks that are told apart
-    more: int = 0  # a bit for the place of a natural more than the hand has
-    new: tuple[Run, ...] = ()
-    path: Path = ()  # beside runs on the table
-
-
-class Chosen(NamedTuple):
-    """The way chosen for a suit."""
-
-    suit: str
-    wilds: int
-    counts: int
-    room: int  # wilds that the new runs can take more
-    new: tuple[Run, ...]
-    table: Mapping[int, Form]  # additions, by number of the run
 
 
 class Suit:
@@ -57,9 +31,11 @@ class Suit:
         self.points, self.spread = cache(self._points), cache(self._spread)
         self.all_left = self.spread(self.cards)  # cards of ranks that are told apart
         self.cut = False  # a run on the table can become more than was listed
-        self.table = self._read_table(budget)
+        runs = [(number, run, row) for number, suit, run, row in problem.table.runs if suit == name]
+        every = [(number, self._forms(budget, run, row)) for number, run, row in runs]
+        self.table = {number: forms for number, forms in every if forms != [NOTHING]}  # that can take something
         reach = sum([reduce(or_, [cards for cards, *_ in forms]) for forms in self.table.values()])
-        self.new = NewRuns(problem, self.cards, reach, self.points)
+        self.new = NewRuns(problem, self.cards, reach, self.points, self.spread)
         self.climb: Climb | None = None
         self.told_apart = sum([COPIES << place * BITS for place in problem.ranks])
         self.ways: list[Way] = []
@@ -77,9 +53,8 @@ class Suit:
         if self.table:
             self._list_beside(budget, ceiling)
         else:
-            sets = [(each, self.spread(self.cards - each.used)) for each in self.new.sets(budget, ceiling)]
-            ways = [Way(*each[:4], left, least=each.lost, more=each.more, new=each.runs) for each, left in sets]
-            self.ways, self.floor = undominated(ways), self.new.floor
+            self.ways = undominated(self.new.sets(budget, ceiling))
+            self.floor = self.new.floor
         budget.charge(len(self.ways))
 
     def _list_beside(self, budget: Budget, ceiling: float) -> None:
@@ -87,8 +62,8 @@ class Suit:
         if not self.climb:
             others = sum(self.problem.suits.values()) - self.cards
             self.climb = Climb(self.problem, self.cards, others, self.prices)
-        sets = [each for each in self.new.sets(budget.part(SETS), ceiling) if len(each.runs) >= self.asked]
-        self.sets = {(each.used, each.wilds, each.most, each.counts): each.runs for each in sets}
+        sets = [each for each in self.new.sets(budget.part(SETS), ceiling) if len(each.new) >= self.asked]
+        self.sets = {(each.used, each.wilds, each.most, each.counts): each.new for each in sets}
         budget.charge(len(self.sets))
         reached = self.climb.paths([[*self.sets], *self.table.values()], budget, ceiling)
         self.floor = 0 if self.cut else min(self.new.floor, self.climb.floor)
@@ -96,22 +71,15 @@ class Suit:
         for least, _, _, wilds, most, used, (*_, counts), path in reached:
             left = self.cards - used
             lost = self.points(left & ~self.told_apart)
-            ways.append(Way(lost, wilds, most, counts, self.spread(left), least, path=path))
+            ways.append(Way(lost, wilds, most, counts, self.spread(left), least, used, path=path))
         self.ways = undominated(ways)
 
-    def chosen(self, way: Way) -> Chosen:
+    def chosen(self, way: Way) -> Way:
         """Return a way with the runs that it lays and what it lays off."""
         if not self.climb:
-            return Chosen(self.name, way.wilds, way.counts, way.most - way.wilds, way.new, {})
+            return way
         new, *others = self.climb.taken(way.path)
-        table = dict(zip(self.table, others, strict=True))
-        return Chosen(self.name, way.wilds, way.counts, new[2] - new[1], self.sets[new], table)
-
-    def _read_table(self, budget: Budget) -> dict[int, list[Form]]:
-        """Return what each run on the table can take that can take a card or a wild, by its number."""
-        runs = [(number, run, row) for number, suit, run, row in self.problem.table.runs if suit == self.name]
-        forms = {number: self._forms(budget, run, row) for number, run, row in runs}
-        return {number: each for number, each in forms.items() if each != [NOTHING]}
+        return way._replace(new=self.sets[new], table=tuple(zip(self.table, others, strict=True)))
 
     def _forms(self, budget: Budget, run: Run, row: Sequence[Card]) -> list[Form]:
         """Return what a run on the table can take."""

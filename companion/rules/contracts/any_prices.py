@@ -1,6 +1,7 @@
 """The best lay-down at any prices: cards of negative points are left, unless the melds need them."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from math import inf
 
@@ -14,8 +15,12 @@ from companion.rules.search_state import Budget, Spent
 SHARE = 0.5  # of the steps left, for a search with some of the cards
 
 
-def best_lay_down(hand: Row, law: Law, price: Price, table: OnTable, budget: Budget) -> LayDown | None:
+def best_lay_down(
+    hand: Row, law: Law, price: Price, table: OnTable, budget: Budget, ceiling: float = inf
+) -> LayDown | None:
     """Return the lay-down that leaves the fewest points, before the discard; None if the contract cannot be met.
+
+    If none leaves fewer points than `ceiling`, any is returned.
 
     Raises: Spent: if the budget was used up before the search knew whether the hand holds the contract.
     """
@@ -25,7 +30,7 @@ def best_lay_down(hand: Row, law: Law, price: Price, table: OnTable, budget: Bud
     from_table = points_below_zero(wilds, price) if law.moves == "hand" else 0
     below = points_below_zero(hand, price)
     if not below and not from_table:
-        return search.best_lay_down(hand, law, price, table, budget)
+        return search.best_lay_down(hand, law, price, table, budget, ceiling)
 
     def not_below(card: Card) -> int:
         """Return the price of a card, if it is not negative."""
@@ -88,21 +93,25 @@ def decisive(
     used: Collection[str],
     both: Law,
     best: LayDown,
-    best_under: Callable[[Law], LayDown | None],
+    best_under: Callable[..., LayDown | None],
 ) -> list[str] | None:
-    """Return the open points that every lay-down needs that leaves as few points as the best; None if not known."""
-    if best.at_least is not None:
-        return None if used else []
+    """Return the open points that every lay-down needs that leaves as few points as the best; None if not known.
 
-    def without(law: Law) -> bool:
-        """Return whether a lay-down leaves as few points under this law."""
-        other = best_under(law)
-        if other and other.points > best.points and other.at_least is not None:
-            raise Spent
-        return other is not None and other.points <= best.points
+    `others` has the law by the other reading of each open point, and `both` that by all of them; `used` are the open
+    points that the best lay-down needs. If every lay-down needs one or another, all are returned.
+    """
 
-    try:
-        needed = [point for point in used if not without(others[point])]
-        return needed or ([] if not used or without(both) else [*others])
-    except Spent:
+    def without(law: Law) -> bool | None:
+        """Return whether a lay-down leaves as few points under this law; None if the search was stopped."""
+        with suppress(Spent):
+            other = best_under(law, ceiling=best.points + 1)
+            if not other or other.points <= best.points:
+                return other is not None
+            return False if other.at_least is None or other.at_least > best.points else None
         return None
+
+    if not used:
+        return [] if best.at_least is None else None
+    if (known := without(both)) is not False:
+        return [] if known and best.at_least is None else None
+    return [point for point, law in others.items() if point in used and without(law) is False] or [*others]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from math import inf
 
 from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable, too_many
@@ -12,7 +13,7 @@ from companion.rules.contracts import search
 from companion.rules.contracts.any_prices import decisive
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.search import Law, LayDown
-from companion.rules.contracts.table_additions import Step, additions, as_read, below_a_wild, best_at_table
+from companion.rules.contracts.table_additions import Step, additions, below_a_wild, best_at_table
 from companion.rules.deals import Deal
 from companion.rules.melds.row_objections import check, kind_of
 from companion.rules.melds.row_reading import Row
@@ -35,9 +36,7 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     fit_together(game, deal, hand, table)
     asked, price, budget = contract(game, deal), partial(game.price, deal), Budget(game.search_step_limit)
 
-    def best_under(law: Law) -> LayDown | None:
-        """Return the best lay-down under this law."""
-        return best_at_table(game, hand, law, price, table, budget)
+    best_under = partial(best_at_table, game, hand, price=price, table=table, budget=budget)
 
     try:
         best = best_under(asked)
@@ -85,11 +84,7 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     kinds = ["run" if run else kind_of(game, meld) for run, meld in zip(runs, melds, strict=True)]
     reason = game.laid(deal, kinds, first=True)
     prices = [clauses.LEFT_OVER] if any(map(game.open_price, cards_at(hand, best.left))) else []
-    both = above_wilds(asked)._replace(further=None)
-    if game.has_negative_prices:
-        open = decisive(others, used, both, best, best_under)
-    else:
-        open = search.decisive(hand, others, used, both, price, as_read(game, table), best, budget)
+    open = decisive(others, used, above_wilds(asked)._replace(further=None), best, best_under)
     open = None if open is None or second is None else [*open, *second]
     at_least = best.points if open is None and best.at_least is None else best.at_least
     return game.ruling(
@@ -108,7 +103,7 @@ def second_group_open(
     law: Law,
     hand: Row,
     best: LayDown | None,
-    best_under: Callable[[Law], LayDown | None],
+    best_under: Callable[..., LayDown | None],
 ) -> list[str] | None:
     """Return the open point on two groups of a rank if these would leave fewer points; None if that is not known."""
     if law.alike != "apart" or "alike" in game.chosen_rules or best and not best.left:
@@ -121,7 +116,7 @@ def second_group_open(
     if best and best.at_least is not None:
         return None
     try:
-        other = best_under(law._replace(second_groups=True))
+        other = best_under(law._replace(second_groups=True), ceiling=best.points if best else inf)
     except Spent:
         return None
     if not other or best and (other.points if other.at_least is None else other.at_least) >= best.points:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice, product
+from math import inf
 
 from companion.rules.cards import Card
 from companion.rules.contracts import search
@@ -25,12 +26,18 @@ MOST_LEFT = 32  # more than the cards of any hand
 
 
 def best_at_table(
-    game: ContractRummy, hand: Row, law: Law, price: Price, table: tuple[Row, ...], budget: Budget
+    game: ContractRummy,
+    hand: Row,
+    law: Law,
+    price: Price,
+    table: tuple[Row, ...],
+    budget: Budget,
+    ceiling: float = inf,
 ) -> LayDown | None:
     """Return the lay-down that leaves the fewest points once cards are laid off on the table as well.
 
     Of several it is one that leaves fewest cards of which the sources differ on the price. A meld with one natural may
-    lie in several ways; each is tried.
+    lie in several ways; each is tried. If none leaves fewer points than `ceiling`, any is returned.
 
     Raises: Spent: if the search was stopped before it knew whether the hand holds the contract.
     """
@@ -43,7 +50,7 @@ def best_at_table(
     readings = product(*[[*lying(game, meld, None)] for meld in (table if law.lays_off else ())])
     tables = [on_table(game, each) for each in islice(readings, MOST_READINGS)]
     shares = [budget.part(1 / (len(tables) - number)) for number in range(len(tables))]
-    every = (best_lay_down(hand, law, prices, *each) for each in zip(tables, shares, strict=True))
+    every = [best_lay_down(hand, law, prices, *each, ceiling * parts) for each in zip(tables, shares, strict=True)]
     found = [best for best in every if best]
     if not found:
         return None
@@ -70,11 +77,6 @@ def additions(
     cards = (*hand, *(best.exchanged if best else ()))
     first = [(meld, cards[place], end) for meld, place, end in (best.additions if best else ())]
     return [*first, *[step for step in search.additions(hand, law, every_reading(game, table)) if step not in first]]
-
-
-def as_read(game: ContractRummy, table: Iterable[Row]) -> OnTable:
-    """Return the melds on the table, each in its first reading."""
-    return on_table(game, [next(lying(game, meld, None)) for meld in table])
 
 
 def every_reading(game: ContractRummy, table: Iterable[Row]) -> OnTable:

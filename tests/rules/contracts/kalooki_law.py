@@ -1,17 +1,18 @@
 """The search as Kalooki's tests ask it: a contract of threes and fours, and melds on the table as rows of cards."""
 
 from functools import partial
+from math import inf
 from typing import Any
 
 from companion.games import GAMES
 from companion.rules.contracts import search
-from companion.rules.contracts.search import Law
-from companion.rules.contracts.table_additions import as_read
+from companion.rules.contracts.lay_off import lying
+from companion.rules.contracts.search import Law, OnTable
+from companion.rules.contracts.table_additions import on_table as read_table
 from companion.rules.search_state import Budget
 
 KALOOKI = GAMES["kalooki"]
 price = partial(KALOOKI.price, KALOOKI.deals[0])
-on_table = partial(as_read, KALOOKI)
 
 
 def kalooki(groups: int, runs: int, naturals: int = 0, **other: Any) -> Law:
@@ -20,6 +21,11 @@ def kalooki(groups: int, runs: int, naturals: int = 0, **other: Any) -> Law:
     return law._replace(**other)
 
 
-def best_lay_down(hand, law, table=(), steps=None):
+def as_read(game, table) -> OnTable:
+    """Return the melds on the table, each in its first reading."""
+    return read_table(game, [next(lying(game, tuple(meld), None)) for meld in table])
+
+
+def best_lay_down(hand, law, table=(), steps=None, ceiling=inf):
     """Return the best lay-down beside these melds."""
-    return search.best_lay_down(hand, law, price, on_table([tuple(meld) for meld in table]), Budget(steps))
+    return search.best_lay_down(hand, law, price, as_read(KALOOKI, table), Budget(steps), ceiling)

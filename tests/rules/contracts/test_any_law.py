@@ -12,9 +12,9 @@ from companion.games import GAMES
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
 from companion.rules.contracts.hand_advice import contract
 from companion.rules.contracts.search import Law, best_lay_down, can_lay_down, missing
-from companion.rules.contracts.table_additions import as_read
 from companion.rules.search_state import Budget, Spent
 from tests.rules.contracts.brute_force import fewest_left
+from tests.rules.contracts.kalooki_law import as_read
 from tests.rules.contracts.random_laws import cases
 
 read = Pack(None, None).read_all

@@ -1,13 +1,14 @@
 """Open points that decide about a lay-down: nothing that a stopped search says is contradicted by a longer one."""
 
 from collections import Counter
+from functools import partial
 from itertools import islice
 from random import Random
 
 from companion.rules.cards import Pack
-from companion.rules.contracts.search import decisive
-from companion.rules.search_state import Budget, Spent
-from tests.rules.contracts.kalooki_law import best_lay_down, kalooki, on_table, price
+from companion.rules.contracts.any_prices import decisive
+from companion.rules.search_state import Spent
+from tests.rules.contracts.kalooki_law import best_lay_down, kalooki
 from tests.rules.hands import hands_at_tables
 
 READINGS = {"more melds": {"further": None}, "below a joker": {"below_wilds": False}}
@@ -18,7 +19,7 @@ def needed(hand, law, table, steps, used=(*READINGS,)):
     others = {point: law._replace(**reading) for point, reading in READINGS.items()}
     both = law._replace(further=None, below_wilds=False)
     found = best_lay_down(hand, law, table, steps)
-    return found and decisive(hand, others, used, both, price, on_table(table), found, Budget(steps))
+    return found and decisive(others, used, both, found, partial(best_lay_down, hand, table=table, steps=steps))
 
 
 def test_a_stopped_search_claims_nothing_that_a_longer_one_contradicts():

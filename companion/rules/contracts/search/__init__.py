@@ -21,7 +21,7 @@ The searches of a question share one budget of steps.
 """
 
 from companion.rules.contracts.search.additions import additions
-from companion.rules.contracts.search.best import best_lay_down, can_lay_down, decisive, missing
+from companion.rules.contracts.search.best import best_lay_down, can_lay_down, missing
 from companion.rules.contracts.search.law import Law, Run
 from companion.rules.contracts.search.problem import LayDown, OnTable, Price
 
@@ -34,6 +34,5 @@ __all__ = [
     "additions",
     "best_lay_down",
     "can_lay_down",
-    "decisive",
     "missing",
 ]

@@ -1,6 +1,6 @@
-"""Questions to the search: the best lay-down, whether there is one, the cards that are missing, the open points."""
+"""Questions to the search: the best lay-down, whether there is one, and the cards that are missing."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from math import inf
@@ -19,11 +19,16 @@ SHARE = 0.8  # share of the steps left for a search that others may follow
 
 
 def best_lay_down(
-    hand: Hand, law: Law, price: Price, table: OnTable = NOTHING, budget: Budget | None = None
+    hand: Hand,
+    law: Law,
+    price: Price,
+    table: OnTable = NOTHING,
+    budget: Budget | None = None,
+    ceiling: float = inf,
 ) -> LayDown | None:
     """Return the lay-down that leaves the fewest points, before the discard; None if the contract cannot be met.
 
-    If the budget is used up, the best lay-down found is returned.
+    If none leaves fewer points than `ceiling`, or the budget is used up, any lay-down or the best found is returned.
     Raises: Spent: if it was used up before the search knew whether the hand holds the contract.
     """
     budget, first = budget or Budget(), None
@@ -33,7 +38,7 @@ def best_lay_down(
         first = any_lay_down(hand, law, price, budget.part(FIRST))
         if not first:
             return None
-    ceiling = first.points if first else inf
+    ceiling = min(first.points, ceiling) if first else ceiling
     found, at_least = _search(hand, Problem(hand, law, price, table), budget.part(SHARE), ceiling)
     best = found or first
     if found and not found.left and law.keeps_one:
@@ -131,33 +136,3 @@ def no_card_helps(hand: Hand, law: Law, budget: Budget) -> bool:
     with suppress(Spent):
         return wilds < sum(sizes) - len(sizes) and not can_lay_down((*hand, JOKER), at_will, budget)
     return False
-
-
-def decisive(
-    hand: Hand,
-    others: Mapping[str, Law],
-    used: Collection[str],
-    both: Law,
-    price: Price,
-    table: OnTable,
-    best: LayDown,
-    budget: Budget | None = None,
-) -> list[str] | None:
-    """Return the open points that every lay-down needs that leaves as few points as the best; None if not known.
-
-    `others` has the law by the other reading of each open point, and `both` that by all of them; `used` are the open
-    points that the best lay-down needs. If every lay-down needs one or another, all are returned.
-    """
-    budget = budget or Budget()
-
-    def without(law: Law) -> bool | None:
-        """Return whether a lay-down leaves as few points under this law; None if the search was stopped."""
-        problem = Problem(hand, law, price, table)
-        found, at_least = _search(hand, problem, budget.part(SHARE), best.points + 1)
-        return True if found else False if at_least > best.points else None
-
-    if not used:
-        return [] if best.at_least is None else None
-    if (known := without(both)) is not False:
-        return [] if known and best.at_least is None else None
-    return [point for point, law in others.items() if point in used and without(law) is False] or [*others]

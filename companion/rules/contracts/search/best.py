@@ -1,8 +1,9 @@
 """Questions to the search: the best lay-down, whether there is one, and the cards that are missing."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from math import inf
 
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
@@ -39,16 +40,8 @@ def best_lay_down(
         if not first:
             return None
     ceiling = min(first.points, ceiling) if first else ceiling
-    found, at_least = _search(hand, Problem(hand, law, price, table), budget.part(SHARE), ceiling)
+    found, at_least = _least(hand, partial(Problem, hand, law, price, table), budget, ceiling)
     best = found or first
-    if found and not found.left and law.keeps_one:
-        exchanged, best, at_least = Problem(hand, law, price, table).exchanged, first, inf
-        for card in sorted({*hand, *exchanged}, key=lambda card: (price(card), card.rank not in law.wild_ranks, card)):
-            ceiling = best.points if best else inf
-            if ceiling <= price(card):
-                break
-            found, lowest = _search(hand, Problem(hand, law, price, table, card), budget.part(SHARE), ceiling)
-            best, at_least = found or best, min(at_least, lowest)
     if not best and at_least < inf:
         raise Spent
     return best and replace(best, at_least=int(at_least) if at_least < best.points else None)
@@ -61,26 +54,35 @@ def any_lay_down(hand: Hand, law: Law, price: Price, budget: Budget) -> LayDown 
     """
     if len(hand) < sum(law.groups + law.runs) + law.keeps_one:
         return None
-    law = law if law.every_card else law._replace(further=None)
+    law, ceiling = (law, 1) if law.every_card else (law._replace(further=None), inf)
+    found, at_least = _least(hand, partial(Problem, hand, law, price, shortest=not law.every_card), budget, ceiling)
+    if not found and at_least < ceiling:
+        raise Spent
+    return found
 
-    def leaving(card: Card | None) -> LayDown | None:
-        """Return a lay-down that leaves this card."""
-        problem = Problem(hand, law, price, kept=card, shortest=not law.every_card)
-        ceiling = 1 if law.every_card else inf
-        found, at_least = _search(hand, problem, budget, ceiling)
-        if not found and at_least < ceiling:
-            raise Spent
-        return found
 
-    found = leaving(None)
-    if not found or found.left or not law.keeps_one:
-        return found
-    last = dict.fromkeys(hand[place] for meld in found.melds for place in reversed(meld))  # a meld can spare its last
-    return next(filter(None, map(leaving, last)), None)
+def _least(hand: Hand, make: Callable[..., Problem], budget: Budget, ceiling: float) -> tuple[LayDown | None, float]:
+    """Return the best lay-down found of fewer points than `ceiling`, and a lower bound of the points of any.
+
+    It leaves one card where one must be left: after the best of all, one is sought for each card that may be left.
+    """
+    problem = make()
+    law, price = problem.law, problem.price
+    best, at_least = _search(hand, problem, budget.part(SHARE), ceiling)
+    if not best or best.left or not law.keeps_one:
+        return best, at_least
+    best, at_least = None, inf
+    every = {*hand, *problem.exchanged}
+    for card in sorted(every, key=lambda card: (price(card), card.rank not in law.wild_ranks, card)):
+        if ceiling <= price(card):
+            break
+        found, lowest = _search(hand, make(kept=card), budget.part(SHARE), ceiling)
+        best, ceiling, at_least = found or best, found.points if found else ceiling, min(at_least, lowest)
+    return best, at_least
 
 
 def _search(hand: Hand, problem: Problem, budget: Budget, ceiling: float) -> tuple[LayDown | None, float]:
-    """Return the best lay-down found of fewer points than `ceiling`, and a lower bound of the points of any."""
+    """Return the best lay-down found of fewer points than `ceiling`, whichever it leaves, and a lower bound of any."""
     also = sum(map(problem.price, problem.kept))
     if budget.left < 0:
         return None, also

@@ -16,7 +16,6 @@ from companion.rules.contracts.lay_down import lay_down
 from companion.rules.contracts.lay_off import lay_off
 from companion.rules.contracts.search import join, ways
 from companion.rules.contracts.search.law import Law
-from companion.rules.contracts.search.runs import NewRuns
 from companion.rules.rulings import Ruling
 from tests.rules.contracts.random_laws import Case, cases
 
@@ -84,8 +83,8 @@ MUTANTS: dict[str, tuple[object, str, Any]] = {
         "least_group",
         property(lambda law: min(law.groups, default=0)),
     ),
-    "a suit lays one run": (NewRuns, "_most", lambda suit: min(1, len(suit.law.run_sizes))),
-    "no card is kept for a later run": (NewRuns, "_lost", lambda suit, cards, *_: suit.points(cards)),
+    "a suit lays one run": (ways.Suit, "_most", lambda suit: min(1, len(suit.law.run_sizes))),
+    "no card is kept for a later run": (ways.Suit, "_lost", lambda suit, cards, *_: suit.points(cards)),
     "the first way found is the only one": (ways, "undominated", lambda every: [*every][:1]),
     "cards that nothing takes cost nothing": (ways.Suit, "_points", lambda suit, cards: 0),
     "any number of runs meets the contract": (join.Search, "_is_whole", lambda search, made: True),

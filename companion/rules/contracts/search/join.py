@@ -10,8 +10,7 @@ from typing import NamedTuple
 from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.law import LADDER, MADE_AT, MADE_BITS, Law, unpacked
 from companion.rules.contracts.search.problem import Problem
-from companion.rules.contracts.search.runs import Way
-from companion.rules.contracts.search.ways import RANK_BITS, RANK_MASK, Suit
+from companion.rules.contracts.search.ways import RANK_BITS, RANK_MASK, Suit, Way
 from companion.rules.search_state import BITS, COPIES, Budget, Spent
 
 Spending = tuple[int, int]  # fewest wilds, fewest points lost
@@ -59,9 +58,9 @@ class Search:
         names = {*suits, *problem.suits, *(suit for _, suit, *_ in problem.table.runs)}
         every = [Suit(problem, name, budget) for name in sorted(names)]
         self.suits = sorted(every, key=lambda suit: suit.cards.bit_count())
-        self.most_runs = sum([suit.new.most for suit in self.suits])
+        self.most_runs = sum([suit.most for suit in self.suits])
         for suit in self.suits:
-            suit.asked = len(self.law.runs) - (self.most_runs - suit.new.most)
+            suit.asked = len(self.law.runs) - (self.most_runs - suit.most)
         self.whole = self.budget = budget
         self.groups, self.is_whole = cache(self._groups), cache(self._is_whole)
         budget.charge(30)

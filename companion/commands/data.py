@@ -87,10 +87,12 @@ BROUGHT = N_("Imported from this file: new matches {new}, continued matches {lon
 def export_all(file: Path) -> int:
     """Export everything into a file, and print its size in matches and entries."""
     from companion.storage.database.errors import Unusable
-    from companion.storage.integrity import database_fault
+    from companion.storage.integrity import file_fault
+    from companion.storage.postgres import server_fault
     from companion.storage.transfer.export import export
 
-    if fault := database_fault(paths.address()):
+    server = paths.database_url()
+    if fault := server_fault(server) if server else file_fault(paths.database()):
         return refuse(N_("Nothing was exported: {why}."), why=fault)
     try:
         told = export(paths.address(), file)

@@ -31,6 +31,7 @@ UNREADABLE = {
     "additionalProperties": False,
 }
 AGAIN = {"Retry-After": {"description": "Seconds until it may be asked again.", "schema": WHOLE}}
+DESCRIBED = operation("describe", "This description", "OpenAPI 3.1.", {"type": "object"}, {413: REFUSED[413]})
 LANGUAGE = {"name": "Accept-Language", "in": "header", "description": "English or Japanese.", "schema": TEXT}
 
 
@@ -45,7 +46,7 @@ def description() -> Schema:
             "description": "The referee: a question in, a ruling out, under a numbered rule; nothing is kept. "
             "And matches and players, to be looked at.",
         },
-        "paths": {"/api/ask": {"post": asking()}, "/api/openapi.json": {"get": describing()}, **paths()},
+        "paths": {"/api/ask": {"post": asking()}, "/api/openapi.json": {"get": DESCRIBED}, **paths()},
         "components": {"schemas": schemas() | SCHEMAS},
     }
 
@@ -72,11 +73,6 @@ def asking() -> Schema:
     )
     found["responses"]["503"]["headers"] = AGAIN
     return found
-
-
-def describing() -> Schema:
-    """Return the operation that returns this document."""
-    return operation("describe", "This description", "OpenAPI 3.1.", {"type": "object"}, {413: REFUSED[413]})
 
 
 def schemas() -> Schema:

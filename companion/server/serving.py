@@ -57,8 +57,11 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
             if afresh:
                 aside = set_aside(paths.database())
                 create(paths.database()).dispose()
-            if workers > 1:
-                check_server(reach)
+            if workers > 1:  # each process opens the database itself; it is migrated once before
+                store = open_server(paths.database_url())
+                if reach.house:
+                    fit_for_strangers(store)
+                store.engine.dispose()
             else:
                 app = served(OPENED_BY=who, **reach.config)
         except lock.InUse as error:
@@ -137,14 +140,6 @@ def run_workers(reach: Reach, sockets: Sequence[socket.socket], many: int) -> No
 
     Workers().run()
     raise SystemExit
-
-
-def check_server(reach: Reach) -> None:
-    """Open the database on its server once, and migrate it. Raises Unusable."""
-    store = open_server(paths.database_url())
-    if reach.house:
-        fit_for_strangers(store)
-    store.engine.dispose()
 
 
 def bound(reach: Reach) -> list[socket.socket]:

@@ -9,18 +9,13 @@ from companion.storage.backup.sqlite_copy import connect
 from companion.storage.database.engines import Address, head
 from companion.storage.database.errors import Unusable
 from companion.storage.database.files import fault
-from companion.storage.postgres import reading, server_fault
+from companion.storage.postgres import reading
 
 
 def file_fault(file: Path) -> Sayable | None:
     """Return the fault that the companion would find in a file when it starts, without advice; it may be in use."""
     found = fault(file)
     return found.why[0] if found and isinstance(found.why, Clauses) else found
-
-
-def database_fault(address: Address) -> Sayable | None:
-    """Return the fault of a database; that it is missing is one."""
-    return server_fault(address) if isinstance(address, str) else file_fault(address)
 
 
 def refuse_older(address: Address) -> None:

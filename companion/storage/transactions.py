@@ -28,7 +28,7 @@ class Transactions:
         self.engine, self.watch = engine, watch
         self.held = held  # objects that live as long as the store: the lock on its file
         # SQLite has one writer, and waiting for this lock is cheaper than for SQLite's; a server has many writers.
-        self._writer = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+        self.writer = threading.Lock() if engine.dialect.name == "sqlite" else nullcontext()
         self._readers, self._reading, self._closed = threading.Condition(), 0, False
 
     @contextmanager
@@ -51,14 +51,8 @@ class Transactions:
                 self._readers.notify_all()
 
     @contextmanager
-    def unwritten(self) -> Iterator[None]:
-        """Hold all writers off until the block ends."""
-        with self._writer:
-            yield
-
-    @contextmanager
     def unread(self) -> Iterator[None]:
-        """Hold all readers off, within `unwritten`, until the block ends, in which the file may be replaced.
+        """Hold all readers off, while `writer` is held, until the block ends, in which the file may be replaced.
 
         No connection to the replaced file stays open: it would take the journal of the new one for its own.
         Raises: Unwritable if a reader does not end in time."""
@@ -80,7 +74,7 @@ class Transactions:
     @contextmanager
     def writing(self) -> Iterator[Session]:
         """Yield a session in one writing transaction, committed at the end or rolled back."""
-        with self._writer, self.watched(), Session(self.engine, expire_on_commit=False) as session:
+        with self.writer, self.watched(), Session(self.engine, expire_on_commit=False) as session:
             session.connection(execution_options={WRITE: True})
             yield session
             session.flush()

@@ -150,17 +150,13 @@ class Devices:
                 return None  # sent away since
             link.taken_by = browser
             session.add(link)
-            places = places_of_browser(session, given.browser) if link.every_table else [given]
+            mine = (col(DeviceRow.browser) == given.browser) & col(DeviceRow.sent_away_at).is_(None)
+            every = select(DeviceRow).where(mine, col(DeviceRow.confirmed))
+            places = session.exec(every).all() if link.every_table else [given]
             for place in places:
                 seat(session, place, browser)
             code = session.exec(select(MatchRow.code).where(MatchRow.id == given.match_id)).one()
             return code, len(places)
-
-
-def places_of_browser(session: Session, browser: str) -> Sequence[DeviceRow]:
-    """Return the places of a browser at all its tables."""
-    mine = (col(DeviceRow.browser) == browser) & col(DeviceRow.sent_away_at).is_(None) & col(DeviceRow.confirmed)
-    return session.exec(select(DeviceRow).where(mine)).all()
 
 
 def seat(session: Session, place: DeviceRow, browser: str) -> None:

@@ -4,7 +4,7 @@ import logging
 import re
 import threading
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
@@ -153,7 +153,7 @@ class AutomaticBackups:
     def __init__(self, instance: Path, server: str = ""):
         self.instance, self.server = instance, server
         self._failed: tuple[object, Path | None] = (None, None)  # reason of the last one, and the newest one by then
-        self._one_at_a_time = threading.Lock()
+        self.one_at_a_time = threading.Lock()  # hold it and none is made; one that is being made is finished first
         self._none_yet = not server and not backups(instance)  # the first one is the witness of the file
         self._witness: Path | None = None  # it holds one booking, so that it is no reason to wait with the next one
 
@@ -177,14 +177,8 @@ class AutomaticBackups:
             except RuntimeError as error:  # no thread can be started
                 log.warning("no backup: %s", error)
 
-    @contextmanager
-    def paused(self) -> Iterator[None]:
-        """Make none until the block ends; one that is being made is finished first."""
-        with self._one_at_a_time:
-            yield
-
     def _make(self, first: bool) -> None:
-        with self._one_at_a_time:
+        with self.one_at_a_time:
             if not self._due():
                 return
             try:

@@ -49,7 +49,7 @@ def restore_open(backup: Path, instance: Path, store: Store) -> Path | None:
     Raises: Unusable for a faulty backup, Unwritable if a reader does not end; nothing is changed then."""
     database = instance / DATABASE
     with disk_errors(instance):
-        with store.unwritten():
+        with store.writer:
             prepared = prepare(backup, instance / NEXT)
             try:
                 carry_over(database, prepared)

@@ -41,12 +41,14 @@ def why_refused() -> Text | None:
         return None
     if bears.full_at and database_size(store()) >= bears.full_at:
         return Text(FULL)
-    wait = (None if known_here() else of_all()) or throttle("tables").take(**whereabouts())
+    with store().reading() as session:
+        known = token() and session.exec(matches_of(token(), latest=1)).first() is not None
+    wait = (None if known else of_all()) or throttle("tables").take(**whereabouts())
     return Text(ENOUGH[wait.of], hours=ceil(wait.seconds / HOUR)) if wait else None
 
 
 def of_all() -> Wait | None:
-    """Return a Wait if as many tables were opened within a day as all together may open, by the database's count."""
+    """Return a Wait for a newcomer if all together opened as many tables within a day as they may, by the database."""
     latest = select(MatchRow.opened_at).order_by(col(MatchRow.id).desc())
     with store().reading() as session:
         opened = session.exec(latest.offset(TABLES_OF_ALL - 1).limit(1)).first()
@@ -58,14 +60,6 @@ def sent_before() -> bool:
     """True if the table of this form exists already: it is sent again because the answer was lost."""
     with store().reading() as session:
         return session.exec(BY_KEY, params={"key": posted().key}).first() is not None
-
-
-def known_here() -> bool:
-    """True if this browser is at a table already: the limit for all together applies to newcomers."""
-    if not token():
-        return False
-    with store().reading() as session:
-        return session.exec(matches_of(token(), latest=1)).first() is not None
 
 
 def database_size(store: Store) -> int:

@@ -54,14 +54,8 @@ def check_origin() -> None:
     if origin == "null":
         if request.headers.get("Sec-Fetch-Site") != "same-origin":
             raise Foreign
-    elif origin != own_origin():
+    elif origin != (current_app.config["PUBLIC_URL"] or request.host_url.rstrip("/")):
         raise Foreign
-
-
-def own_origin() -> str:
-    """Return the origin of this server's pages: its public address, else from the Host header."""
-    public: str | None = current_app.config["PUBLIC_URL"]
-    return public or request.host_url.rstrip("/")
 
 
 def guard(response: Response) -> Response:

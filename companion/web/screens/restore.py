@@ -55,7 +55,7 @@ def put_back(name: str) -> ResponseReturnValue:
     A form made over data that was replaced since changes nothing: sent twice, it would take what was booked between."""
     backup, over = the_backup(name), request.form.get("over", "")
     try:
-        with the_only_job(), current_app.extensions["companion.backups"].paused():
+        with the_only_job(), current_app.extensions["companion.backups"].one_at_a_time:
             if over != file_number(instance() / paths.DATABASE):
                 return redirect(after_another(name, over), 303)
             kept = restore_open(backup.path, instance(), store())

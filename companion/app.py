@@ -1,6 +1,7 @@
 """Application factory: configuration, storage, screens."""
 
 import gc
+import os
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,8 @@ def behind_proxy(url: str, **config: Any) -> Flask:
     gunicorn --workers 2 --threads 8 'companion.app:behind_proxy("https://club.example", WORKERS=2)'
     """
     reach = network.behind_proxy(0, url)
-    given = {"HOST_SECRET": None, "OPEN_HOUSE": open_house.wanted()}  # `companion host` makes links to become the host
+    house = open_house.Limits.said() if os.environ.get("COMPANION_OPEN") else None
+    given = {"HOST_SECRET": None, "OPEN_HOUSE": house}  # `companion host` makes links to become the host
     return served(**{**reach.config, **given, **config})
 
 

@@ -1,6 +1,5 @@
 """Commands on all the data: `companion backup`, `restore`, `doctor`, `export` and `import`."""
 
-import os
 import shlex
 from pathlib import Path
 from typing import Any
@@ -25,11 +24,8 @@ def backup(file: Path | None) -> int:
     from companion.storage.backup.catalog import back_up
     from companion.storage.database.errors import Unusable
 
-    server = paths.database_url()
-    if not server and not os.path.lexists(paths.database()):
-        return refuse(N_("There is no database in {folder} to back up."), folder=paths.instance())
     try:
-        made = back_up(paths.instance(), file, server=server)
+        made = back_up(paths.instance(), file, server=paths.database_url())
     except Unusable as error:
         return refuse(N_("No backup was made: {why}."), why=error)
     tell(N_("Backup made and checked: {file}"), file=made)

@@ -48,11 +48,6 @@ def env_value(name: str, default: int) -> int:
     raise WrongLimit(WRONG, name=name, value=text[:40])
 
 
-def wanted() -> Limits | None:
-    """Return the limits if the environment opens the house; else None."""
-    return Limits.said() if os.environ.get("COMPANION_OPEN") else None
-
-
 HOUR = 3600  # seconds
 log = logging.getLogger("companion")
 

@@ -1,6 +1,5 @@
 """Health check of an instance: its database, every match recounted, and its backups."""
 
-import os
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -52,12 +51,7 @@ def examine(instance: Path, server: str = "") -> Iterator[Finding]:
 
     Nothing is changed, and the companion may be serving it meanwhile."""
     database: Address = server or instance / DATABASE
-    if isinstance(database, str) or os.path.lexists(database) or denied(database):
-        yield from database_findings(database)
-    else:
-        do = N_("The companion creates one when it first starts. If there was one before, restore a backup: {line}.")
-        what = Text(N_("There is no database in {folder}."), folder=instance)
-        yield Finding(Grade.FAULT, what, Text(do, line="companion restore FILE"))
+    yield from database_findings(database)
     yield from backup_findings(instance, database)
 
 

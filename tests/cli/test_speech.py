@@ -105,7 +105,7 @@ def test_one_kind_of_colon_stands_on_a_screen_of_help(capsys: pytest.CaptureFixt
 
 
 def test_what_stands_against_a_command_is_said_in_japanese(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert "バックアップするデータベースがありません" in refused(capsys, "backup")
+    assert "データベースがありません" in refused(capsys, "backup")
     assert f"{tmp_path / 'no.db'} というファイルはありません。何も変えていません。" in refused(
         capsys, "restore", str(tmp_path / "no.db")
     )
@@ -120,14 +120,14 @@ def test_what_stands_against_a_command_is_said_in_japanese(capsys: pytest.Captur
 
 def test_the_doctor_speaks_japanese(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["doctor"]) == 2
-    assert "にデータベースがありません。" in capsys.readouterr().out
+    assert "companion.db：データベースがありません。" in capsys.readouterr().out
 
 
 def test_a_terminal_of_another_language_reads_english(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("LANG", "fr_FR.UTF-8")
-    assert "There is no database" in refused(capsys, "backup")
+    assert "the database is missing" in refused(capsys, "backup")
 
 
 def test_a_bad_line_that_another_process_found_is_said_here() -> None:

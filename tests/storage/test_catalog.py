@@ -404,4 +404,4 @@ def test_the_commands_say_what_they_did(
     assert "Nothing was changed" in capsys.readouterr().err
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "empty"))
     assert cli.main(["backup"]) == 2
-    assert "no database" in capsys.readouterr().err
+    assert "the database is missing" in capsys.readouterr().err

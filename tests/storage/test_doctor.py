@@ -137,7 +137,7 @@ def test_what_is_wrong_with_a_file_is_said_in_japanese_by_the_doctor_and_where_i
 
 def test_a_missing_database_is_a_fault_with_a_line_that_can_be_typed(tmp_path: Path) -> None:
     (missing,) = [one for one in found(tmp_path) if one.grade is Grade.FAULT]
-    assert str(missing.do).endswith("restore a backup: companion restore FILE.")
+    assert "restore a backup with “companion restore FILE”" in str(missing.do)
 
 
 def test_backups_that_are_missing_old_damaged_or_failed_are_warnings(kept: Path) -> None:

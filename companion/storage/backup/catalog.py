@@ -57,13 +57,13 @@ def back_up(instance: Path, to: Path | None = None, kind: Kind = Kind.BY_HAND, s
     """Make a backup and check it, by default in the folder of the instance; return it. Raises Unusable with the reason.
 
     `server` is the URL of a database on a server."""
+    database = instance / DATABASE
+    if not server and not database.is_file() and (gone := file_fault(database)):
+        raise Unusable(gone)
     target = to or next_name(instance, kind, EXPORT if server else COPY)
     if server:
         export(server, target)
         return target
-    database = instance / DATABASE
-    if not database.is_file() and (gone := file_fault(database)):
-        raise Unusable(gone)
     with new_file(target) as part:
         copy_pages(database, part)
         if wrong := file_fault(part):

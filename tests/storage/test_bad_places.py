@@ -30,7 +30,7 @@ from companion.storage.store import Store
 from companion.storage.transfer.export import export
 from tests.storage.test_catalog import backup_made, seconds_to_come
 from tests.support.phone import Phone
-from tests.support.server import ROOT, free_port, ran
+from tests.support.server import ROOT, free_port
 
 pytestmark = pytest.mark.file
 
@@ -297,15 +297,6 @@ def test_beginning_afresh_again_and_again_keeps_all_that_was_there(
     kept = [path for path in instance.glob("companion.db.aside-*") if path not in mine]
     assert {path.read_text() for path in kept} == {"milk 0", "milk 1"}
     assert {file.read_text() for file in mine} == {"mine"}
-
-
-@pytest.mark.slow
-def test_the_flask_command_is_refused_in_a_sentence_while_another_process_serves(instance: Path) -> None:
-    create_app(instance)
-    command = ["flask", "--app", "companion.app:create_app", "run", "--port", str(free_port())]
-    ended = ran(*command, instance=instance)
-    assert ended.returncode != 0 and "Traceback" not in ended.stderr
-    assert f"is in use by flask (PID {os.getpid()}, " in ended.stderr
 
 
 def test_one_process_may_open_a_database_twice(instance: Path) -> None:

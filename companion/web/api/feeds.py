@@ -28,7 +28,6 @@ bp = Blueprint("feeds", __name__)
 MOST = 5000  # matches in one file; earlier ones by `before`
 OF_A_PHONE = 250  # latest tables in a browser's own file
 OF_A_FEED = 400  # latest matches in the calendar feed; calendars store earlier evenings themselves
-NOT_WRITTEN = (N_("The file cannot be written just now."), N_("Try again in a moment."))
 COLUMNS = (
     *("match", "game", "day", "opened", "ended", "place", "text", "player", "points", "won", "counts", "whole"),
     "rank",  # by the total; `place` is where they played
@@ -67,7 +66,7 @@ def take_away() -> Response:
     with store().reading() as session:
         numbers = session.exec(matches_of(token(), OF_A_PHONE)).all()
     database = current_app.config["DATABASE_URL"] or instance() / DATABASE
-    tables = worked_apart(exported, database, list(numbers), busy=NOT_WRITTEN)
+    tables = worked_apart(exported, database, list(numbers))
     return file(tables.decode(), "application/jsonl", "tables.jsonl")
 
 

@@ -3,16 +3,10 @@
 import logging
 from time import perf_counter
 
-from flask import Flask, Response, g, request
+from flask import Response, g, request
 
 log = logging.getLogger("companion.access")
 METHODS = {"GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"}  # other methods are not logged by name
-
-
-def install(app: Flask) -> None:
-    """Write the line after all other handlers of a response."""
-    app.before_request(begin)
-    app.after_request(write)
 
 
 def begin() -> None:

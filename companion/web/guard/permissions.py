@@ -73,11 +73,6 @@ class Access(NamedTuple):
         return RANK[self.role] >= RANK[role]
 
 
-def install(app: Flask) -> None:
-    """Install the guard of matches."""
-    app.before_request(check)
-
-
 def begin(app: Flask) -> None:
     """Begin with the hosts and the rate limits of this application's data."""
     with suppress(Unwritable, DBAPIError):  # a read-only database admits no new hosts

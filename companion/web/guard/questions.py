@@ -37,20 +37,20 @@ def searched(function: Callable[..., Result], *arguments: object, busy: Words = 
         raise NotNow(503, *busy) from None
 
 
-def worked_apart(function: Callable[..., Result], *arguments: object, busy: Words = JOB_BUSY) -> Result:
+def worked_apart(function: Callable[..., Result], *arguments: object) -> Result:
     """Call the function in a separate process and return its result. Raises NotNow if other work is under way."""
-    with the_only_job(busy):
+    with the_only_job():
         try:
             return apart(function, *arguments)
         except BrokenProcessPool:
-            raise NotNow(503, *busy) from None
+            raise NotNow(503, *JOB_BUSY) from None
 
 
 @contextmanager
-def the_only_job(busy: Words = JOB_BUSY) -> Iterator[None]:
+def the_only_job() -> Iterator[None]:
     """Do long work on the data in the block. Raises NotNow if other work is under way."""
     if not JOB.acquire(blocking=False):
-        raise NotNow(503, *busy)
+        raise NotNow(503, *JOB_BUSY)
     try:
         yield
     finally:

@@ -4,7 +4,7 @@ A browser gets its token in a cookie before the form that needs it, so that the 
 
 from typing import Any
 
-from flask import Flask, Response, abort, current_app, g, make_response, request
+from flask import Response, abort, current_app, g, make_response, request
 from werkzeug.exceptions import Forbidden, SecurityError
 from werkzeug.wrappers import Response as Answer
 
@@ -26,14 +26,6 @@ MARK = "Companion"  # header of every answer, by which scripts know it from that
 
 class Foreign(Forbidden):
     """A form that was not sent by a page of this server."""
-
-
-def install(app: Flask) -> None:
-    """Check the Host of every request and the origin of every post, and set the headers of every response."""
-    app.before_request(check_host)
-    app.before_request(check_origin)
-    app.after_request(guard)
-    app.after_request(mark)
 
 
 def check_host() -> None:

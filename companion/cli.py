@@ -64,10 +64,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def unable(error: Exception) -> int:
     """Report an error of the disk or database and return the exit status; raise any other error again, as a bug."""
-    from companion.storage.database.lock import InUse
-
-    if isinstance(error, InUse):  # already a whole sentence
-        return refuse("{why}", why=error)
     if (why := storage_error(error)) is None:
         raise error
     return refuse(N_("It could not be done: {why}."), why=why)

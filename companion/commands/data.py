@@ -38,7 +38,6 @@ def restore(file: Path) -> int:
     """Replace the database by a backup, and print where the old one is."""
     from companion.storage.backup.restore import restore as put_back
     from companion.storage.database.errors import Unusable
-    from companion.storage.database.lock import InUse
 
     if paths.database_url():
         line = shlex.join(["companion", "import", str(file)])
@@ -46,8 +45,6 @@ def restore(file: Path) -> int:
         return refuse(other, line=line)
     try:
         replaced = put_back(file, paths.instance())
-    except InUse as error:
-        return refuse(N_("{in_use} Stop it first; nothing was changed."), in_use=error)
     except Unusable as error:
         return refuse(N_("This backup cannot be restored: {why}. Nothing was changed."), why=error)
     tell(N_("{file} was restored from {backup}."), file=paths.database(), backup=file)
@@ -113,7 +110,6 @@ def export_all(file: Path) -> int:
 def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
     """Print what a file would bring, ask, and import it; all of it or nothing."""
     from companion.storage.database.errors import Unusable
-    from companion.storage.database.lock import InUse
     from companion.storage.transfer.importer import bring, foresee
     from companion.storage.transfer.lines import BadLine
 
@@ -123,8 +119,6 @@ def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
             tell(N_("Nothing was imported."))
             return 0
         brought = bring(paths.address(), file, deleted)
-    except InUse as error:
-        return refuse(N_("{in_use} Stop it first; nothing was imported."), in_use=error)
     except (BadLine, Unusable) as error:
         return refuse(N_("Nothing was imported: {why}."), why=error)
     say_what(BROUGHT, brought)

@@ -9,7 +9,7 @@ import click
 from companion import paths
 from companion.commands import command, option, setting
 from companion.interfaces.terminal_language import _, refuse, say, tell
-from companion.rules.text import N_
+from companion.rules.text import N_, Worded
 from companion.server.logs import LEVELS
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def reached(port: int, lan: bool, public_url: str | None, for_anybody: bool, hos
     try:
         found = network.reach(port, lan, public_url, host)
         house = open_house.Limits.said() if for_anybody else None
-    except (network.WrongAddress, open_house.WrongLimit) as error:
+    except Worded as error:
         raise click.UsageError(say(error)) from None
     if house and not found.public:
         raise click.UsageError(_("--open needs --public-url: an open house must use https"))

@@ -34,10 +34,6 @@ NO_ORIGIN = N_(
 )
 
 
-class WrongAddress(Worded):
-    """The companion cannot use that address; the message says why."""
-
-
 @dataclass(frozen=True)
 class Reach:
     """Listening address, accepted Host headers, and the addresses for phones, likeliest first.
@@ -94,7 +90,7 @@ class Reach:
 
 
 def reach(port: int, lan: bool = False, public_url: str | None = None, host: str | None = None) -> Reach:
-    """Return the reach for these options: by default this machine alone. Raises WrongAddress."""
+    """Return the reach for these options: by default this machine alone. Raises Worded."""
     bind = None if host is None else canonical(host)
     if public_url is not None:
         return behind_proxy(port, public_url, bind or HERE)
@@ -140,18 +136,18 @@ def in_url(address: str) -> str:
 
 
 def behind_proxy(port: int, url: str, bind: str = HERE) -> Reach:
-    """Return the reach behind a proxy with https. Raises WrongAddress if it cannot have that URL."""
+    """Return the reach behind a proxy with https. Raises Worded if it cannot have that URL."""
     origin, host = public_origin(url)
     secret = secrets.token_urlsafe(32)
     return Reach(port, bind, (host, *LOOPBACK), addresses=(origin,), public=True, secret=secret)
 
 
 def canonical(text: str) -> str:
-    """Return a listening address in canonical form. Raises WrongAddress."""
+    """Return a listening address in canonical form. Raises Worded."""
     try:
         return HERE if text == "localhost" else str(ip_address(text))
     except ValueError as error:
-        raise WrongAddress(NO_ADDRESS, address=text) from error
+        raise Worded(NO_ADDRESS, address=text) from error
 
 
 def address_in(text: str) -> IPv4Address | IPv6Address | None:
@@ -171,15 +167,15 @@ def address_in(text: str) -> IPv4Address | IPv6Address | None:
 
 
 def public_origin(url: str) -> tuple[str, str]:
-    """Return the origin as browsers write it, and its host. Raises WrongAddress unless it is an https origin."""
+    """Return the origin as browsers write it, and its host. Raises Worded unless it is an https origin."""
     try:
         found = HttpUrl(url)
     except ValidationError as error:
-        raise WrongAddress(NO_ORIGIN, url=url) from error
+        raise Worded(NO_ORIGIN, url=url) from error
     host = found.host or ""
     origin = f"https://{host}" if found.port == 443 else f"https://{host}:{found.port}"
     if str(found) != f"{origin}/" or not (HOST_NAME.fullmatch(host) or host.startswith("[")):
-        raise WrongAddress(NO_ORIGIN, url=url)
+        raise Worded(NO_ORIGIN, url=url)
     return origin, host
 
 

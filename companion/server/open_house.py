@@ -16,10 +16,6 @@ GIGABYTE = 10**9
 WRONG = N_("{name} must be a whole number of at least 1, not {value}")
 
 
-class WrongLimit(Worded):
-    """A variable is invalid; the message names it."""
-
-
 @dataclass(frozen=True)
 class Limits:
     """Limits of an open house."""
@@ -30,7 +26,7 @@ class Limits:
 
     @classmethod
     def said(cls) -> "Limits":
-        """Return the limits from the environment. Raises WrongLimit if one is invalid."""
+        """Return the limits from the environment. Raises Worded if one is invalid."""
         return cls(
             env_value("COMPANION_TABLES_A_DAY", cls.tables_a_day),
             env_value("COMPANION_IDLE_DAYS", cls.idle_days),
@@ -39,13 +35,13 @@ class Limits:
 
 
 def env_value(name: str, default: int) -> int:
-    """Return the whole number in a variable, or the default if it is empty. Raises WrongLimit."""
+    """Return the whole number in a variable, or the default if it is empty. Raises Worded."""
     text = os.environ.get(name, "").strip()
     if not text:
         return default
     if value := natural_number(text):
         return value
-    raise WrongLimit(WRONG, name=name, value=text[:40])
+    raise Worded(WRONG, name=name, value=text[:40])
 
 
 HOUR = 3600  # seconds

@@ -22,11 +22,11 @@ from companion import paths
 from companion.app import served
 from companion.commands.serve import FOR_HOST
 from companion.interfaces.terminal_language import _, say, tell, warn
-from companion.rules.text import N_, Sayable, Text
+from companion.rules.text import N_, Sayable, Text, Worded
 from companion.server import searches
-from companion.server.network import HERE, Reach, WrongAddress
+from companion.server.network import HERE, Reach
 from companion.storage.database import lock
-from companion.storage.database.errors import Trouble, Unusable, reason_of, trouble_of, wrong
+from companion.storage.database.errors import Trouble, reason_of, trouble_of, wrong
 from companion.storage.database.files import create, set_aside
 from companion.storage.players.identities import fit_for_strangers
 from companion.storage.postgres import open_server, url_of, without_password
@@ -64,10 +64,7 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
                 store.engine.dispose()
             else:
                 app = served(OPENED_BY=who, **reach.config)
-        except lock.InUse as error:
-            warn("{why}", why=error)
-            return 1
-        except (WrongAddress, Unusable) as error:
+        except Worded as error:
             return not_started(error)
         except OSError as error:
             if trouble_of(error, paths.database()) is Trouble.NOT_YOURS:
@@ -143,14 +140,14 @@ def run_workers(reach: Reach, sockets: Sequence[socket.socket], many: int) -> No
 
 
 def bound(reach: Reach) -> list[socket.socket]:
-    """Return the sockets of all addresses it listens on. Raises WrongAddress."""
+    """Return the sockets of all addresses it listens on. Raises Worded."""
     found = []
     for host in reach.listens:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
             found.append(socket.create_server((host, reach.port), family=family))
         except OSError as error:
-            raise WrongAddress(bind_error(reach, error)) from error
+            raise Worded(bind_error(reach, error)) from error
     return found
 
 

@@ -5,8 +5,8 @@ from ipaddress import ip_address
 
 import pytest
 
+from companion.rules.text import Worded
 from companion.server import network
-from companion.server.network import WrongAddress
 
 pytestmark = pytest.mark.file
 
@@ -154,7 +154,7 @@ def test_a_public_address_is_kept_as_browsers_write_its_origin(url: str, origin:
     ],
 )
 def test_what_is_no_plain_https_origin_is_refused(url: str) -> None:
-    with pytest.raises(WrongAddress, match="--public-url"):
+    with pytest.raises(Worded, match="--public-url"):
         network.reach(8313, public_url=url)
 
 
@@ -199,7 +199,7 @@ def test_behind_a_proxy_elsewhere_it_listens_there_and_answers_to_the_public_nam
 
 @pytest.mark.parametrize("nonsense", ["", "proxy", "172.18.0.0/16", "172.18.0.2:443", "1.2.3", "**", "172.18.0.2,::1"])
 def test_what_is_no_address_is_nothing_to_listen_on(nonsense: str) -> None:
-    with pytest.raises(WrongAddress, match="--host"):
+    with pytest.raises(Worded, match="--host"):
         network.reach(8313, host=nonsense)
 
 

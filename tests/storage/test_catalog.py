@@ -328,7 +328,7 @@ def test_nothing_is_restored_over_a_database_in_use(
     monkeypatch.setenv("COMPANION_INSTANCE", str(other))
     with held_elsewhere(other / "companion.db"):
         assert cli.main(["restore", str(made)]) == 2
-    assert "Stop it first" in capsys.readouterr().err
+    assert "stop it first" in capsys.readouterr().err
     assert (other / "companion.db").read_bytes() == before
 
 

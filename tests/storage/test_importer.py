@@ -16,7 +16,6 @@ from companion import cli
 from companion.games import GAMES
 from companion.sheet.commands import adjustments, booking
 from companion.sheet.commands.whole_match import went_on
-from companion.storage.database import lock
 from companion.storage.database.engines import revisions
 from companion.storage.database.errors import Unusable
 from companion.storage.database.files import create
@@ -380,7 +379,7 @@ def test_nothing_is_imported_while_a_server_has_the_database(file: Path, other: 
     bring(other, file)
     with held_elsewhere(other):
         assert foresee(other, file).known == MATCHES
-        with pytest.raises(lock.InUse):
+        with pytest.raises(Unusable, match="is in use by .*; stop it first"):
             bring(other, file)
 
 

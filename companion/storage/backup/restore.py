@@ -30,7 +30,7 @@ NEXT = "companion.db.restoring"
 def restore(backup: Path, instance: Path) -> Path | None:
     """Replace the database by a backup, and return the new path of the old one; None if there was none.
 
-    Raises: Unusable for a faulty backup, InUse if another program has the database; nothing is changed then."""
+    Raises: Unusable for a faulty backup, or if another program has the database; nothing is changed then."""
     if not backup.is_file():
         raise Unusable(N_("there is no file {file}"), file=backup)
     database = instance / DATABASE

@@ -71,7 +71,7 @@ class Unwritable(Exception):
 
 
 class Unusable(Worded):
-    """A database, a backup or an export cannot be used or made; the message says why."""
+    """A database, a backup or an export cannot be used or made, or another program has it; the message says why."""
 
 
 def wrong(place: object, trouble: Trouble, detail: object = "", backup: object = None) -> Unusable:

@@ -25,7 +25,7 @@ SIDE_FILES = ("", "-journal", "-wal", "-shm")
 def open_store(path: Path, who: str) -> Store:
     """Open the store of a database file, created or migrated if necessary.
 
-    Raises: InUse if another program has it locked; Unusable, with advice, if it cannot be opened."""
+    Raises: Unusable, with advice, if another program has it locked, or if it cannot be opened."""
     held = lock.acquire(path, who)
     check(path)
     store = Store(create(path), lock.FileWatch(path), held)

@@ -9,20 +9,16 @@ from pathlib import Path
 
 from filelock import BaseFileLock, FileLock, Timeout
 
-from companion.rules.text import N_, Text, Worded
+from companion.rules.text import N_, Clauses, Text
 from companion.storage.backup.sqlite_copy import connect
-from companion.storage.database.errors import Trouble, Unwritable, damage_in, trouble_of
+from companion.storage.database.errors import Trouble, Unusable, Unwritable, damage_in, trouble_of
 
 ANOTHER = Text(N_("another companion"))
 
 
-class InUse(Worded):
-    """Another program has locked the database; the message names it."""
-
-
 @contextmanager
 def holding(database: Path, who: str) -> Iterator[None]:
-    """Hold the lock of a database for the length of the block. Raises InUse if another program has it."""
+    """Hold the lock of a database for the length of the block. Raises Unusable if another program has it."""
     held = acquire(database, who)
     try:
         yield
@@ -47,7 +43,8 @@ def acquire(database: Path, who: str) -> BaseFileLock | None:
     try:
         lock.acquire()
     except Timeout as error:
-        raise InUse(N_("{file} is in use by {holder}."), file=database, holder=holder(path)) from error
+        used = Text(N_("{file} is in use by {holder}"), file=database, holder=holder(path))
+        raise Unusable(Clauses([used, Text(N_("stop it first"))])) from error
     except OSError:  # read-only media or a full disk: no program can write there, and scores can still be read
         return None
     if first:

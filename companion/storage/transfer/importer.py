@@ -185,7 +185,7 @@ def foresee(database: Address, file: Path, deleted: bool = False) -> Summary:
 def bring(database: Address, file: Path, deleted: bool = False) -> Summary:
     """Import a file, all of it or nothing, also `deleted` matches if wanted; create the database if it is missing.
 
-    Raises: InUse if a companion has the database open; Unusable if it cannot be trusted."""
+    Raises: Unusable if a companion has the database open, or if it cannot be trusted."""
     if isinstance(database, str):
         return taken(open_server(database), file, deleted)
     with lock.holding(database, "companion import"), in_words(database):

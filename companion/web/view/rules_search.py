@@ -22,7 +22,7 @@ from companion.rules.rulings import Rule
 from companion.rules.text import Label, worded
 from companion.rules.vocabulary import MEANINGS
 from companion.web.view.language import code, say, unbroken
-from companion.web.view.search_words import FILLERS, RELATIONS, Vocabulary, character_pairs, normalise
+from companion.web.view.search_words import FILLERS, Vocabulary, character_pairs, normalise
 
 LEAST = 0.5  # fraction of the best score, below which paragraphs are left out
 KNOWN = 0.3  # least fraction of the words sought that the rulebook must contain
@@ -118,7 +118,7 @@ class RulebookSearch:
             return Hits([])
         words = self.corrected(sought)
         found = frozenset(words)
-        missing = [word for word in words if word not in self.weights and word.split()[0] not in DENIALS | RELATIONS]
+        missing = [word for word in words if word not in self.weights and word not in DENIALS]
         if len(missing) >= (1 - KNOWN) * len(found - DENIALS):
             return Hits([rule for rule in self.rulebook.values() if rule.id[1:].lower() == number])
         pairs = character_pairs(sought) if len(found) > 1 else frozenset()  # one word is known by any spelling

@@ -42,7 +42,6 @@ NUMBERS = {
 NUMBERS |= dict(zip("一二三四五六七八九", "123456789", strict=True)) | {"十": "10"}
 NUMBERS |= {"zero": "0", "twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100"}
 IRREGULAR |= {f"{word}s": f"{word}s" for word in NUMBERS}  # threes are a rank, or melds
-RELATIONS = {"after", "before"}
 RANK = "(?:10|[AKQJakqj2-9])"
 COUNTED = {
     "people",
@@ -124,7 +123,7 @@ class Vocabulary:
 
     def words(self, text: str) -> list[Word]:
         """Return the words of a text by meaning, without fillers unless there is nothing else."""
-        return related(text, self.read(text, self.fillers) or self.read(text, frozenset()))
+        return self.read(text, self.fillers) or self.read(text, frozenset())
 
     def read(self, text: str, fillers: Set[str]) -> list[Word]:
         """Return the words of a text by meaning, without these fillers."""
@@ -198,17 +197,6 @@ class Vocabulary:
         if bare in RANKS and word != "a":
             return RANKS[bare]
         return None if bare in fillers else self.english.get((stem(bare),), stem(bare))
-
-
-def related(text: str, words: list[Word]) -> list[Word]:
-    """Return the words with "after" and "before" bound to theirs: the next in English, the last in Japanese."""
-    bound = []
-    for at, word in enumerate(words):
-        if word.meaning in RELATIONS:
-            partner = words[at + 1 : at + 2] if text[word.start].isascii() else words[:at][-1:]
-            word = word._replace(meaning=" ".join([word.meaning, *(other.meaning for other in partner)]))
-        bound.append(word)
-    return bound
 
 
 def character_pairs(text: str) -> frozenset[str]:

@@ -22,16 +22,12 @@ class Award:
 
 def awards(sheet: Sheet) -> list[Award]:
     """Return the awards of a match, the most telling first, without those that no player earned."""
-    booked = [deal.number for deal in sheet.counted_deals]
-    out = [sum(sheet.out(deal) == seat for deal in booked) for seat in sheet.seats]
-    heaviest = [max((sheet.penalty(deal, seat) or 0 for deal in booked), default=0) for seat in sheet.seats]
-    jokers = [sum(jokers_in(sheet, deal, seat) for deal in booked) for seat in sheet.seats]
-    calls = [sum(sheet.calls(deal, seat) for deal in booked) for seat in sheet.seats]
+    all_seats = [figures(sheet, seat) for seat in sheet.seats]
     found = [
-        best(jokers, N_("joker in hand"), N_("jokers in hand")),
-        best(calls, sheet.game.text(N_("{call} made")), sheet.game.text(N_("{calls} made"))),
-        best(heaviest, N_("biggest hand"), N_("biggest hand")),
-        best(out, N_("hand won"), N_("hands won")),
+        best([one.jokers for one in all_seats], N_("joker in hand"), N_("jokers in hand")),
+        best([one.calls for one in all_seats], sheet.game.text(N_("{call} made")), sheet.game.text(N_("{calls} made"))),
+        best([one.heaviest for one in all_seats], N_("biggest hand"), N_("biggest hand")),
+        best([one.out for one in all_seats], N_("hand won"), N_("hands won")),
     ]
     return [award for award in found if award.figure][:SHOWN]
 

@@ -1,7 +1,6 @@
 """Review for the scorekeeper: warnings before a deal is booked, and what a correction would change."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from companion.rules.deals import Deal
 from companion.rules.text import N_, Listed, Text
@@ -9,44 +8,32 @@ from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.scoresheet import Sheet
 
 
+def counted(sheet: Sheet, deal: Deal) -> dict[int, list[str]]:
+    """Return the hands of a deal that were counted by cards, by seat."""
+    hands = {seat: sheet.latest(EntryKind.HAND, deal.number, seat) for seat in sheet.seats_in(deal)}
+    by_cards = {seat: hand.cards.split() for seat, hand in hands.items() if hand and hand.how == Action.CARDS}
+    return {seat: cards for seat, cards in by_cards.items() if sheet.out(deal.number) != seat}
+
+
 def doubts(sheet: Sheet, deal: Deal) -> dict[int, Text]:
     """Return the unlikely counts of cards, by seat (K35a)."""
-    found = {}
-    for seat in sheet.seats_in(deal):
-        hand = sheet.latest(EntryKind.HAND, deal.number, seat)
-        if hand and hand.how == Action.CARDS and sheet.out(deal.number) != seat:
-            doubt = sheet.doubt(deal, seat, len(hand.cards.split()))
-            if doubt:
-                found[seat] = doubt
-    return found
+    found = {seat: sheet.doubt(deal, seat, len(cards)) for seat, cards in counted(sheet, deal).items()}
+    return {seat: doubt for seat, doubt in found.items() if doubt}
 
 
 def overlooked(sheet: Sheet, deal: Deal) -> dict[int, Text]:
     """Return questions about melds among the cards counted as left over, by seat."""
-    game, hands = sheet.game, {seat: sheet.latest(EntryKind.HAND, deal.number, seat) for seat in sheet.seats_in(deal)}
-    counted = {seat: hand.cards.split() for seat, hand in hands.items() if hand and hand.how == Action.CARDS}
-    found = {seat: game.missed_meld(deal, tokens) for seat, tokens in counted.items()}
-    return {seat: text for seat, text in found.items() if text and sheet.out(deal.number) != seat}
+    found = {seat: sheet.game.missed_meld(deal, cards) for seat, cards in counted(sheet, deal).items()}
+    return {seat: question for seat, question in found.items() if question}
 
 
-@dataclass(frozen=True)
-class Effect:
-    """The effect on a seat: its figure in the corrected deal and its total (before, after), and if it now goes out."""
-
-    seat: int
-    figures: tuple[int, int]
-    totals: tuple[int, int]
-    goes_out: bool
-
-
-def effects(before: Sheet, after: Sheet, number: int) -> Iterator[Effect]:
-    """Yield the seats for which the correction of that deal changes something."""
+def affected(before: Sheet, after: Sheet, number: int) -> Iterator[int]:
+    """Yield the seats for which the correction of that deal changes the figure, the total, or who went out."""
     for seat in after.seats:
-        figures = (before.penalty(number, seat) or 0, after.penalty(number, seat) or 0)
-        totals = (before.totals[seat], after.totals[seat])
+        figures = (before.penalty(number, seat) or 0) != (after.penalty(number, seat) or 0)
         goes_out = after.out(number) == seat != before.out(number)
-        if goes_out or figures[0] != figures[1] or totals[0] != totals[1]:
-            yield Effect(seat, figures, totals, goes_out)
+        if figures or goes_out or before.totals[seat] != after.totals[seat]:
+            yield seat
 
 
 def winners_changed(before: Sheet, after: Sheet) -> Text | None:

@@ -10,15 +10,13 @@ from companion.rules.text import N_
 from companion.sheet.commands import corrections
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Act, Refused, Stale, decided
-from companion.sheet.review import effects, winners_changed
+from companion.sheet.review import affected, winners_changed
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import hand_form, posting
 from companion.web.forms.hand_form import Tray, counted_cards, tray_of
 from companion.web.forms.posting import SCOPES, the_match
-from companion.web.view.language import say
 
 bp = Blueprint("correct", __name__, url_prefix="/m/<code>/correct/<int:number>/<int:seat>")
-REASONS = (N_("miscounted"), N_("card overlooked"), N_("wrong player"), N_("misheard"))
 
 
 def correction(number: int, seat: int) -> Act:
@@ -72,7 +70,7 @@ def changes_more(tray: Tray) -> bool:
 
 def more_changes(tray: Tray, after: Sheet) -> dict[str, Any]:
     """Return the figures of others that the correction changes, and the new winners."""
-    others = [effect for effect in effects(tray.sheet, after, tray.deal.number) if effect.seat != tray.seat]
+    others = [seat for seat in affected(tray.sheet, after, tray.deal.number) if seat != tray.seat]
     return {"others": others, "won": winners_changed(tray.sheet, after)}
 
 
@@ -116,10 +114,8 @@ def page(code: str, tray: Tray, **rest: Any) -> str:
         action=here,
         here=here,
         correcting=True,
-        reasons=[say(words) for words in REASONS],
         was=tray.sheet.penalty(number, seat) or 0,
         had=counted_cards(hand) if (hand := tray.sheet.latest(EntryKind.HAND, number, seat)) else "",
-        was_out=tray.sheet.out(number) == seat,
         reason=posting.reason(),
         deal=tray.deal,
         tray=tray,

@@ -125,7 +125,9 @@ def one(name: str, sift: MatchFilter) -> str:
         life=mine,
         game=game,
         played=played,
-        finishes=[finish(table, one, ends[one.match]) for table, one in shown if one.match in ends],
+        finishes=[
+            (one, ends[one.match], *finish(table, one, ends[one.match])) for table, one in shown if one.match in ends
+        ],
         ranked=[number for _, number in ranked],
         chart=totals(mine) if mine and len(mine.whole) >= FEW else None,
         places=places(ranked) if len(ranked) >= FEW else None,

@@ -21,7 +21,6 @@ from companion.web.forms.house_rules_form import house_of
 from companion.web.forms.posting import store, the_match
 from companion.web.guard.permissions import devices
 from companion.web.view.charts import chart
-from companion.web.view.ruling_text import rulings
 from companion.web.view.view_models import last_hand
 
 bp = Blueprint("table", __name__, url_prefix="/m/<code>")
@@ -65,19 +64,15 @@ def rematch(code: str) -> ResponseReturnValue:
 
 
 def on_the_table(sheet: Sheet) -> dict[str, Any]:
-    """Return the values of the table."""
-    return {"deal": sheet.current, **to_undo(sheet)}
-
-
-def to_undo(sheet: Sheet) -> dict[str, Entry | int | None]:
-    """Return the last entry if one tap can undo it: the deal it closed or voided, a call or mark, or points given."""
+    """Return the values of the table, with what one tap can undo: the last deal closed, a call or mark, or points."""
     last = sheet.entries[-1] if sheet.entries else None
     if last and sheet.finished and evening(last.at) != evening(datetime.now(UTC)):
         last = None  # after its evening a match is corrected
     kind = last.kind if last and last.how not in (Action.UNDONE, Action.BACK) else None
     closed = last.deal if last and kind == EntryKind.CLOSE and not sheet.restored(last.deal) else None
     marked, given = kind in (EntryKind.CALL, EntryKind.DOWN), kind == EntryKind.ADJUST
-    return {"undo": closed, "marked": last if marked else None, "given": last if given else None}
+    undo = {"undo": closed, "marked": last if marked else None, "given": last if given else None}
+    return {"deal": sheet.current, **undo}
 
 
 @bp.get("/sheet")
@@ -91,7 +86,6 @@ def sheet(code: str) -> str:
         seat_chosen=seat,
         corrected=corrections.corrected_last(match.sheet) if "corrected" in request.args else None,
         adjustments=adjustments.given(match.sheet),
-        rulings=rulings(match.sheet),
         together=came_together(store(), match.key),
         chart=chart(match.sheet) if "chart" in request.args and match.sheet.played else None,
     )

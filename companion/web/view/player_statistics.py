@@ -141,26 +141,13 @@ class Life:
         return [Opponent(names[one], times, compared[one], ahead[one], behind[one]) for one, times in met.most_common()]
 
 
-@dataclass(frozen=True)
-class Finish:
-    """A player's place in a finished match, and distance in points, as on the result page."""
+def finish(table: Table, mine: Result, ends: tuple[FinalResult, ...]) -> tuple[list[Result], int]:
+    """Return the others by rank, and the distance to the winner, or of the winner to the next, in points.
 
-    mine: Result
-    others: list[Result]  # by rank
-    ends: tuple[FinalResult, ...]  # by seat
-    apart: int  # points to the winner; of the winner, to the next who may win
-
-    @property
-    def rank(self) -> int:
-        """The player's rank."""
-        return self.ends[self.mine.seat].rank
-
-
-def finish(table: Table, mine: Result, ends: tuple[FinalResult, ...]) -> Finish:
-    """Return a player's place and distance in a finished match; players who left are not compared."""
+    Players who left are not compared."""
     others = sorted((one for one in table if one is not mine), key=lambda one: ends[one.seat].rank)
     best = next((one.points for one in others if ends[one.seat].at_table), mine.points)
-    return Finish(mine, others, ends, abs(mine.points - best))
+    return others, abs(mine.points - best)
 
 
 def life(matches: Sequence[Table], person: str) -> Life | None:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
-from urllib.parse import urlencode
 
 from companion.interfaces import ruling_format
 from companion.referee import rule
@@ -17,8 +16,6 @@ from companion.rules.questions import Question, fitting
 from companion.rules.rulings import Ruling
 from companion.rules.text import N_, Text
 from companion.sheet.commands.booking import Arranged
-from companion.sheet.ledger import Entry, EntryKind
-from companion.sheet.scoresheet import Sheet
 from companion.web.view.language import in_turn, say, words
 
 CARD_WIDGETS = ("cards", "onecard", "melds")
@@ -184,41 +181,9 @@ def laid_cards(game: Game, melds: list[list[list[str]]]) -> list[list[tuple[Card
     return [[(read(card), read(named) if named else None) for card, named in meld] for meld in melds]
 
 
-def left_cards(game: Game, left: list[str]) -> list[Card]:
-    """Return stored leftovers as cards."""
-    return [game.pack.read(card) for card in left]
-
-
 def unnamed(melds: list[list[Card]]) -> list[list[tuple[Card, Card | None]]]:
     """Return melds without named jokers, in the form for drawing."""
     return [[(card, None) for card in meld] for meld in melds]
-
-
-@dataclass(frozen=True)
-class SavedRuling:
-    """A saved ruling: its question, cards, asking player and verdict, and the query that asks it again."""
-
-    entry: Entry
-    question: Question
-    cards: str
-    name: str  # asking player; "" if unknown
-    query: str  # query of an address that asks the question again
-    good: bool
-
-
-def rulings(sheet: Sheet) -> list[SavedRuling]:
-    """Return the saved rulings, oldest first."""
-    return [saved_ruling(sheet, entry) for entry in sheet.entries if entry.kind == EntryKind.RULING]
-
-
-def saved_ruling(sheet: Sheet, entry: Entry) -> SavedRuling:
-    """Return the saved ruling of an entry."""
-    body = entry.body
-    question, name = sheet.game.questions[body["ask"]], sheet.names[body["seat"]] if "seat" in body else ""
-    query = urlencode({"judge": 1, "kept": 1, **body["question"]}, doseq=True)
-    return SavedRuling(
-        entry, question, cards_of(sheet.game, question, body["question"]), name, query, body["verdict"] is not False
-    )
 
 
 def cards_of(game: Game, question: Question, asked: Mapping[str, Any]) -> str:

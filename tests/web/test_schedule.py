@@ -11,7 +11,8 @@ from companion.rules.contracts.schedule import MOST_DEALS, ScheduleRule
 from companion.storage.matches import Match
 from companion.storage.store import Store
 from companion.storage.transfer.importer import Import
-from companion.web.forms.house_rules_form import schedule_tapped
+from companion.web.forms.house_rules_form import list_tapped
+from companion.web.forms.schedule_form import ScheduleForm
 from tests.support.phone import Opened, Page, Phone
 
 pytestmark = pytest.mark.file
@@ -60,7 +61,7 @@ def test_a_line_of_the_house_rules_leads_to_the_deals_and_names_the_schedule(cli
 def changed(tapped: str, schedule: str = THREE) -> str:
     """Return the schedule after a tap."""
     typed = {FIELD: schedule, "schedule": tapped}
-    return schedule_tapped(GAMES["contract-rummy"], typed, 3, lambda: None)[0].get(FIELD, "")
+    return list_tapped(ScheduleForm, GAMES["contract-rummy"], typed, 3, lambda rule: ())[0].get(FIELD, "")
 
 
 @pytest.mark.parametrize(
@@ -193,7 +194,7 @@ def test_the_longest_schedule_outlasts_its_field() -> None:
 
 
 def test_the_last_own_schedule_of_this_house_is_offered_by_its_name(client: Phone, match: Opened) -> None:
-    assert not tap(client, "list", "").all("button", name="schedule", value="last")
+    assert not tap(client, "list", "").all("button", name="schedule", value="own-0")
     match("contract-rummy", names=("Aki", "Ben", "Cy"), schedule=[{"cards": 10, "groups": 3}])
     assert "My own, last time" in tap(client, "list", "").said
     match("contract-rummy", names=("Aki", "Ben", "Cy"), schedule=OWN)
@@ -201,8 +202,8 @@ def test_the_last_own_schedule_of_this_house_is_offered_by_its_name(client: Phon
     match(names=("Aki", "Ben", "Cy"))
     page = tap(client, "list", "")
     assert "Grandma’s" in page.said and "Grandma’s" not in pressed_text(page)
-    assert after(client, "last", "") == "10:gg 11:gr7 #Grandma’s"
-    assert "Grandma’s" in pressed_text(tap(client, "last", ""))
+    assert after(client, "own-0", "") == "10:gg 11:gr7 #Grandma’s"
+    assert "Grandma’s" in pressed_text(tap(client, "own-0", ""))
     assert "Grandma’s" in pressed_text(tap(client, "more-1-cards", "10:gg 11:gr7 #Grandma’s"))
 
 

@@ -7,18 +7,16 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
 from companion.rules.cards import Unreadable
-from companion.rules.contracts.schedule import ScheduleRule, deals_of
+from companion.rules.contracts.schedule import ScheduleRule
 from companion.rules.game import Game
 from companion.rules.house_rules import HouseRule, ListRule, Preset, name_of, unnamed
-from companion.rules.prices import PriceRule
 from companion.rules.text import N_, Text
-from companion.web.forms import price_form
-from companion.web.forms.price_form import PriceForm, PriceTap, after_price_tap, own_lists, price_tap
-from companion.web.forms.schedule_form import NAME, TAP, ScheduleForm, Tap, after_tap, renamed, tap_of
+from companion.web.forms.list_form import ListForm, Tap, own_lists, tap_of
+from companion.web.forms.price_form import FIGURE, PriceForm
+from companion.web.forms.schedule_form import ScheduleForm
 
 FIELD = "house."  # prefix of field names
-# Fields with the house rules before a tap that replaced some of them, as a query; each belongs to one page.
-WAS, WAS_DEALS, WAS_PRICES = "was", "was_deals", "was_prices"
+WAS = "was"  # field, and prefix of fields, with the house rules before a tap that replaced some of them, as a query
 MOST_OWN = 3  # presets of earlier matches
 
 
@@ -178,7 +176,7 @@ def tapped(game: Game, typed: Mapping[str, str], players: int, own: Iterable[Own
         now = picked(game, kept, typed["pick"]) if chosen_own is None else dict(chosen_own)
         lost = {field for field, text in kept.items() if text and now.get(field) != text} - {"preset"}
         return now | ({WAS: urlencode(kept)} if lost else {})
-    kept |= {name: typed[name] for name in (WAS, WAS_DEALS, WAS_PRICES) if typed.get(name)}
+    kept |= {name: text for name, text in typed.items() if name.startswith(WAS) and text}
     for point in points(game, typed, players):
         name, rule = FIELD + point.rule.name, point.rule
         if rule.widget == "switch" and typed.get("turn") == rule.name:
@@ -203,70 +201,52 @@ def restored(query: str) -> dict[str, str]:
     return house_fields(dict(parse_qsl(query)))
 
 
-def schedule_form(game: Game, typed: Mapping[str, str], players: int, last: Any, tap: Tap) -> ScheduleForm | None:
-    """Return the page of the schedule; None if the game has none."""
-    point = list_point(game, typed, players, ScheduleRule)
-    if not point or not isinstance(point.rule, ScheduleRule):
+LISTS: tuple[type[ListForm], ...] = (ScheduleForm, PriceForm)  # each is a page of its own
+
+
+def list_form(
+    kind: type[ListForm],
+    game: Game,
+    typed: Mapping[str, str],
+    players: int,
+    stored: Callable[[str], Iterable[Any]],
+    tap: Tap | None,
+) -> ListForm | None:
+    """Return a list as a page shows it, with the own lists if it is open; None if the game has none of that kind."""
+    point = list_point(game, typed, players, kind.kind)
+    if not point or not isinstance(point.rule, ListRule):
         return None
-    shown = tap if tap.act != "open" or 1 <= tap.deal <= len(deals_of(point.value)) else Tap()
-    faults = point.rule.impossible(game, chosen(game, typed))
-    return ScheduleForm(point.rule, point.value, last, faults, shown)
+    rule, others = point.rule, {name: text for name, text in typed.items() if name != FIELD + point.rule.name}
+    value = [] if kind is PriceForm and point.value == point.otherwise else point.value  # what differs from the usual
+    own = own_lists(rule, stored(rule.name)) if tap else []
+    faults = rule.impossible(game, chosen(game, typed)) if isinstance(rule, ScheduleRule) else {}
+    games = played(game, typed, players), played(game, others, players)
+    return kind(rule, value, point.otherwise, own, tap or Tap(), *games, faults)
 
 
-def schedule_tapped(
-    game: Game, typed: Mapping[str, str], players: int, last: Callable[[], Any]
+def list_tapped(
+    kind: type[ListForm],
+    game: Game,
+    typed: Mapping[str, str],
+    players: int,
+    stored: Callable[[str], Iterable[Any]],
 ) -> tuple[dict[str, str], Tap | None]:
-    """Return the field of the schedule after a tap on its page, and the tap that shows the next one, if it is one."""
-    point = list_point(game, typed, players, ScheduleRule)
-    if not point or not isinstance(point.rule, ScheduleRule) or not {TAP, NAME} & set(typed):
-        return {}, None
-    field, value, shown = FIELD + point.rule.name, renamed(point.rule, point.value, typed.get(NAME)), None
-    before = house_fields(typed) | {field: point.said(value)}
-    if TAP not in typed:
-        return {field: before[field]}, None
-    tap = tap_of(typed[TAP])
-    if tap.act == "back":
-        return {field: restored(typed.get(WAS_DEALS, "")).get(field, ""), WAS_DEALS: ""}, Tap()
-    value, shown = after_tap(point.rule, value, tap, last)
-    lost = tap.act == "remove" or (tap.act in ("ready", "last") and point.rule.title(deals_of(point.value)) is None)
-    return {field: point.said(renamed(point.rule, value))} | ({WAS_DEALS: urlencode(before)} if lost else {}), shown
-
-
-def prices_form(
-    game: Game, typed: Mapping[str, str], players: int, stored: Callable[[], Iterable[Any]], tap: PriceTap | None
-) -> PriceForm | None:
-    """Return the prices as a page shows them, with the own lists if it is open; None if the game has none."""
-    point = list_point(game, typed, players, PriceRule)
-    if not point or not isinstance(point.rule, PriceRule):
-        return None
-    rule, field = point.rule, FIELD + point.rule.name
-    others = {name: text for name, text in typed.items() if name != field}
-    value = [] if point.value == point.otherwise else point.value
-    own = own_lists(rule, stored()) if tap else []
-    return PriceForm(rule, value, played(game, typed, players), played(game, others, players), own, tap or PriceTap())
-
-
-def prices_tapped(
-    game: Game, typed: Mapping[str, str], players: int, stored: Callable[[], Iterable[Any]]
-) -> tuple[dict[str, str], PriceTap | None]:
-    """Return the field of the prices after a tap on their page, and the tap that shows the next one, if it is one."""
-    if not {price_form.TAP, price_form.NAME} & set(typed):
-        return {}, None
-    tap = price_tap(typed[price_form.TAP]) if price_form.TAP in typed else None
-    form = prices_form(game, typed, players, stored, tap)
+    """Return the field of a list after a tap on its page, and the tap that shows the next one, if it is one."""
+    name, was = typed.get(f"{kind.button}_name"), f"{WAS}_{kind.button}"
+    tap = tap_of(typed[kind.button]) if kind.button in typed else None
+    form = list_form(kind, game, typed, players, stored, tap) if tap or name is not None else None
     if not form:
         return {}, None
-    rule, field = form.rule, FIELD + form.rule.name
-    value = price_form.renamed(rule, form.value, typed.get(price_form.NAME))
-    before = house_fields(typed) | {field: rule.text(value)}
+    field = FIELD + form.rule.name
+    form = replace(form, value=form.named(form.value, name))
+    before = house_fields(typed) | {field: form.text(form.value)}
     if not tap:
         return {field: before[field]}, None
     if tap.act == "back":
-        return {field: restored(typed.get(WAS_PRICES, "")).get(field, ""), WAS_PRICES: ""}, PriceTap()
-    figure, standard = typed.get(price_form.FIGURE, ""), rule.prices(form.standard)
-    now, shown = after_price_tap(rule, value, tap, figure, standard, form.own)
-    lost = tap.act in ("ready", "own") and form.is_own and now != value
-    return {field: rule.text(now)} | ({WAS_PRICES: urlencode(before)} if lost else {}), shown
+        return {field: restored(typed.get(was, "")).get(field, ""), was: ""}, Tap()
+    value, shown = form.after(typed.get(FIGURE, ""))
+    lost = tap.act == "remove" or tap.act in ("ready", "own") and form.is_own and value != form.value
+    return {field: form.text(form.named(value))} | ({was: urlencode(before)} if lost else {}), shown
 
 
 def picked(game: Game, kept: Mapping[str, str], name: str) -> dict[str, str]:

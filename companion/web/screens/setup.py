@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -13,7 +14,6 @@ from werkzeug.datastructures import MultiDict
 from companion.games import GAMES
 from companion.names import clean, fault
 from companion.rules.cards import Unreadable
-from companion.rules.contracts.schedule import ScheduleRule
 from companion.rules.game import Game
 from companion.rules.house_rules import ListRule
 from companion.rules.text import N_, Listed, Text, natural_number
@@ -22,24 +22,21 @@ from companion.sheet.refusals import Refused
 from companion.storage.store import Form
 from companion.web.forms import posting
 from companion.web.forms.house_rules_form import (
+    LISTS,
     OwnPreset,
     chosen_house,
     house_fields,
-    list_point,
+    list_form,
+    list_tapped,
     own_presets,
     played,
     points,
     preset,
-    prices_form,
-    prices_tapped,
-    schedule_form,
-    schedule_tapped,
     tapped,
 )
+from companion.web.forms.list_form import ListForm, Tap
 from companion.web.forms.posting import posted, store, the_match
-from companion.web.forms.price_form import FIGURE, PriceTap, question, statement
-from companion.web.forms.price_form import TAP as PRICE_TAP
-from companion.web.forms.schedule_form import TAP, Tap, last_own
+from companion.web.forms.price_form import FIGURE, question, statement
 from companion.web.forms.seating import ALSO, Seating, moved, offered, opened, seating
 from companion.web.guard.open_house_limits import in_charge, why_refused
 from companion.web.guard.permissions import devices, open_house, own_matches
@@ -86,7 +83,7 @@ def show(game_id: str) -> ResponseReturnValue:
 def start(game_id: str) -> ResponseReturnValue:
     """Open the match, or show the errors by field; a button other than Start only changes the form."""
     game = the_game(game_id)
-    if any(name in request.form for name in (*HOUSE_TAPS, *SEAT_TAPS, TAP, PRICE_TAP)):
+    if any(name in request.form for name in (*HOUSE_TAPS, *SEAT_TAPS, *(kind.button for kind in LISTS))):
         return after_tap(game, request.form)
     table = read_table(game, request.form)
     if table.faults:
@@ -117,10 +114,14 @@ def after_tap(game: Game, typed: MultiDict[str, str]) -> ResponseReturnValue:
     before = seating(typed, game.most_players, typed.getlist(ALSO))
     now = moved(before, typed, game.most_players)
     people = len(list(filter(None, now.names)))
-    schedule, tap = schedule_tapped(game, typed, people, lambda: own_schedule(game, typed))
-    prices, key = prices_tapped(game, {**typed, **schedule}, people, lambda: latest(game, "prices"))
+    lists: dict[str, str] = {}
+    taps: dict[str, Tap] = {}
+    for kind in LISTS:
+        changed, tap = list_tapped(kind, game, {**typed, **lists}, people, partial(latest, game))
+        lists |= changed
+        taps |= {kind.button: tap} if tap else {}
     own = saved(game) if "pick" in typed else []
-    fields = now.fields() | tapped(game, {**typed, **schedule, **prices}, people, own)
+    fields = now.fields() | tapped(game, {**typed, **lists}, people, own)
     table = Table(game, fields | ({"paper": "1"} if "paper" in typed else {}), list(now.away))
     house = any(name in typed for name in HOUSE_TAPS)
     row = opened(before, now, typed)
@@ -128,13 +129,14 @@ def after_tap(game: Game, typed: MultiDict[str, str]) -> ResponseReturnValue:
         asks = typed.get("book") == "ask"
         shown = {"book": "ask"} if asks else {"rules": "1"} if house else {at: "1" for at in POINTING if at in typed}
         at_address: MultiDict[str, str] = MultiDict([*table.typed.items(), *((ALSO, name) for name in table.away)])
-        at_address.update(shown | ({} if row is None else {"open": str(row)}) | ({TAP: str(tap)} if tap else {}))
-        at_address.update({PRICE_TAP: str(key), FIGURE: key.typed} if key else {})
+        at_address.update(shown | ({} if row is None else {"open": str(row)}))
+        for button, tap in taps.items():
+            at_address.update({button: str(tap), FIGURE: tap.typed})
         if address := posting.filled_in(url_for(".show", game_id=game.id), at_address):
             return address
     read_names(table)
     read_house(table)
-    return page(table, house, tap, row, key)
+    return page(table, house, taps, row)
 
 
 def latest(game: Game, rule: str) -> list[Any]:
@@ -146,12 +148,6 @@ def saved(game: Game) -> list[OwnPreset]:
     """Return the presets that this house has put together itself."""
     lists = [rule.name for rule in game.house_rules if isinstance(rule, ListRule)]
     return own_presets(game, store().latest_houses(game.id, lists, own_matches()))
-
-
-def own_schedule(game: Game, typed: Mapping[str, str]) -> Any:
-    """Return the last schedule of this house that is not a ready one; None without one."""
-    point = list_point(game, typed, 0, ScheduleRule)
-    return point and last_own(point.rule, latest(game, point.rule.name))
 
 
 @bp.post("/m/<code>/rematch")
@@ -187,25 +183,21 @@ def the_game(game_id: str) -> Game:
     return GAMES.get(game_id) or abort(404)
 
 
-def page(
-    table: Table, house: bool = False, tap: Tap | None = None, row: int | None = None, key: PriceTap | None = None
-) -> str:
-    """Return the form as filled in: seats, house rules, schedule or prices, as tapped or as they have errors."""
+def page(table: Table, house: bool = False, taps: Mapping[str, Tap] | None = None, row: int | None = None) -> str:
+    """Return the form as filled in: seats, house rules, or one of their lists, as tapped or as they have errors."""
     game, typed, players = table.game, table.typed, len(table.names)
-    faulty = {name for name in table.faults if name.startswith("house")}
-    tap = Tap() if faulty == {"house.schedule"} else tap
-    schedule = schedule_form(game, typed, players, own_schedule(game, typed) if tap else None, tap or Tap())
-    key = PriceTap() if faulty == {"house.prices"} else key
-    prices = prices_form(game, typed, players, lambda: latest(game, "prices"), key)
+    faulty, shown = {name for name in table.faults if name.startswith("house")}, dict(taps or {})
+    template = "setup/house.html" if house or faulty else "setup/setup.html"
+    forms: dict[str, ListForm | None] = {}
+    for kind in LISTS:
+        if faulty == {f"house.{kind.button}"}:
+            shown[kind.button] = Tap()
+        tap = shown.get(kind.button)
+        forms[kind.button] = list_form(kind, game, typed, players, partial(latest, game), tap)
+        template = f"setup/{kind.button}.html" if tap and forms[kind.button] else template
     now, by_them = table.seating, played(game, typed, players)
     return render_template(
-        "setup/prices.html"
-        if prices and key
-        else "setup/deals.html"
-        if schedule and tap
-        else "setup/house.html"
-        if house or faulty
-        else "setup/setup.html",
+        template,
         table=table,
         game=game,
         typed=typed,
@@ -218,9 +210,8 @@ def page(
         chosen={field: text for field, text in house_fields(typed).items() if text},
         cards=by_them.deals[0].cards,
         pack=by_them.pack,
-        schedule=schedule,
-        prices=prices,
         price_words=(question, statement),
+        **forms,
     )
 
 

@@ -22,27 +22,20 @@ def open_deal(sheet: Sheet, number: int) -> Deal:
 
     Raises: Refused: with the present state, if it is not.
     """
-    deal = sheet.deal(number)
+    deal, current, closed, title = sheet.deal(number), sheet.current, sheet.closed(number), sheet.title(number)
     if deal is None:
-        raise Refused("deal", N_("This match has no {deal}."), deal=sheet.title(number))
-    if why := against_counting(sheet, number):
-        raise Refused("deal", why)
-    return deal
-
-
-def against_counting(sheet: Sheet, number: int) -> Text | None:
-    """Return the reason why a deal cannot be counted (closed, or not the current one); None if it can."""
-    title, closed = sheet.title(number), sheet.closed(number)
+        raise Refused("deal", N_("This match has no {deal}."), deal=title)
     if closed == Action.BOOKED:
-        return Text(N_("{deal} is already saved. To change it, correct it on the scoresheet."), deal=title)
+        raise Refused("deal", N_("{deal} is already saved. To change it, correct it on the scoresheet."), deal=title)
+    if sheet.voided(number):
+        raise Refused("deal", N_("{deal} was voided: it does not count."), deal=title)
     if closed:
-        voided = sheet.voided(number)
-        return Text(N_("{deal} was voided: it does not count.") if voided else N_("{deal} was cancelled."), deal=title)
+        raise Refused("deal", N_("{deal} was cancelled."), deal=title)
     if sheet.stopped:
-        return STOPPED
-    if sheet.current is None or sheet.current.number == number:
-        return None
-    return Text(N_("{deal} is being played now."), deal=sheet.title(sheet.current.number))
+        raise Refused("deal", STOPPED)
+    if current and current != deal:
+        raise Refused("deal", N_("{deal} is being played now."), deal=sheet.title(current.number))
+    return deal
 
 
 def seated(sheet: Sheet, deal: Deal, seat: int) -> int:
@@ -173,9 +166,7 @@ def void(sheet: Sheet, number: int, reason: str) -> list[Entry]:
 
 def restore(sheet: Sheet, number: int) -> list[Entry]:
     """Make a voided deal count again."""
-    deal = sheet.deal(number)
-    closes = [close.how for close in sheet.revisions(EntryKind.CLOSE, number)]
-    if deal is None or closes[-2:] != [Action.BOOKED, Action.ABANDONED]:
+    if not sheet.voided(number):
         raise Refused("deal", N_("{deal} was not voided."), deal=sheet.title(number))
     return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.BOOKED)]
 

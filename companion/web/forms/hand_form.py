@@ -123,13 +123,6 @@ class Tray:
         return bool(self.total) and not self.tokens
 
     @property
-    def before(self) -> int:
-        """The player's total before this deal, in points."""
-        if self.deal == self.sheet.current:
-            return self.sheet.totals[self.seat]
-        return self.sheet.total_after(self.deal.number - 1, self.seat)
-
-    @property
     def keys(self) -> list[PadKey]:
         """The keys of the pad, limited by the cards in other hands."""
         found = []

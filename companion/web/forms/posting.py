@@ -167,17 +167,8 @@ def here(fragment: str = "") -> str:
 def way_back(default: str, fields: Mapping[str, str] | None = None) -> str:
     """Return the page of this server that this one was opened from, as its link or its form says; else the default."""
     back = (request.args if fields is None else fields).get("back", "")
-    return back if is_here(back) else default
-
-
-def is_here(path: str) -> bool:
-    """True if a path is on this server."""
-    return (
-        len(path) <= LONGEST_WAY_BACK
-        and path.startswith("/")
-        and not path.startswith(("//", "/\\"))
-        and path.isprintable()
-    )
+    on_this_server = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
+    return back if on_this_server and len(back) <= LONGEST_WAY_BACK else default
 
 
 def filled_in(address: str, fields: MultiDict[str, str]) -> Response | None:

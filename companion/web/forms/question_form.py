@@ -15,13 +15,9 @@ from companion.sheet.scoresheet import Sheet
 
 
 def filled_in(sheet: Sheet, question: Question) -> Mapping[str, Any]:
-    """Return the values while there is nothing to judge, such as those typed for another deal."""
-    changed = any(part.name in request.args for part in question.fields)
-    return as_typed(question, request.args) if changed else prefilled(sheet, question)
-
-
-def prefilled(sheet: Sheet, question: Question) -> dict[str, Any]:
-    """Return the initial values of the fields."""
+    """Return the values while there is nothing to judge: those typed, as for another deal, else the initial ones."""
+    if any(part.name in request.args for part in question.fields):
+        return as_typed(question, request.args)
     asked = {part.name: first(sheet, part) if part.default is REQUIRED else "" for part in question.fields}
     seat = chosen_seat(sheet, question)
     return asked if seat is None else asked | marked(sheet, question, seat)
@@ -108,12 +104,8 @@ def typed(part: AskField, form: MultiDict[str, str]) -> Any:
     if part.widget == "tick":
         return bool(texts)
     if isinstance(part, Numbers):
-        return row_of_numbers(texts, gap="" if isinstance(part, Seats) else "?") or None
+        gap = "" if isinstance(part, Seats) else "?"  # in place of an empty input, so that the others keep their places
+        return " ".join(text.strip() or gap for text in texts).replace(",", " ").strip() if any(texts) else None
     if isinstance(part, Melds):
         return [text for text in texts if text.strip()] or None
     return part.from_text(texts[0]) if texts and texts[0].strip() else None
-
-
-def row_of_numbers(texts: list[str], gap: str) -> str:
-    """Join numbers from several inputs, or one; `gap` replaces an empty input, so that the others keep their places."""
-    return " ".join(text.strip() or gap for text in texts).replace(",", " ").strip() if any(texts) else ""

@@ -29,7 +29,8 @@ class Seating:
 
     def sat(self, name: str, most: int) -> "Seating":
         """Return the seating with the player on the next chair; letters of the name typed there to find it go."""
-        names = self.names[:-1] if self.names and same_part(self.names[-1], name) else self.names
+        last = self.names[-1] if self.names else name
+        names = self.names[:-1] if last.casefold() in name.casefold() and not same(last, name) else self.names
         if self.place(name) is not None or len(names) == most:
             return self
         return replace(self, names=(*names, name))
@@ -111,11 +112,6 @@ def offered(now: Seating, known: Iterable[str]) -> list[str]:
     return found
 
 
-def same_part(part: str, name: str) -> bool:
-    """Return whether these are letters of the name, but not the whole of it."""
-    return part.casefold() in name.casefold() and not same(part, name)
-
-
 def chair_of(text: str, chairs: int) -> int | None:
     """Return the chair of that number; None if it does not exist."""
     chair = natural_number(text)
@@ -125,23 +121,12 @@ def chair_of(text: str, chairs: int) -> int | None:
 CHAIR, BUTTON = (124, 88), (66, 34)  # half width and height of their ovals
 
 
-@dataclass(frozen=True)
-class Place:
-    """A chair with its name, its position, and that of the button if it deals; relative to the middle of the table."""
+def places(names: Sequence[str]) -> list[tuple[str, tuple[float, float], tuple[float, float]]]:
+    """Return the chairs of the drawing, clockwise from the bottom: name, position, and that of the button if it deals.
 
-    name: str
-    x: float
-    y: float
-    button_x: float
-    button_y: float
-
-
-def places(names: Sequence[str]) -> list[Place]:
-    """Return the chairs of the drawing, clockwise from the bottom."""
-    return [
-        Place(name, *at_turn(chair / len(names), CHAIR), *at_turn(chair / len(names), BUTTON))
-        for chair, name in enumerate(names)
-    ]
+    Positions are relative to the middle of the table."""
+    turns = [chair / len(names) for chair in range(len(names))]
+    return [(name, at_turn(turn, CHAIR), at_turn(turn, BUTTON)) for name, turn in zip(names, turns, strict=True)]
 
 
 def at_turn(turn: float, oval: tuple[int, int]) -> tuple[float, float]:

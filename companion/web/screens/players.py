@@ -2,7 +2,7 @@
 
 from collections import Counter
 from datetime import UTC, datetime
-from difflib import SequenceMatcher
+from difflib import get_close_matches
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -13,7 +13,7 @@ from companion.names import fault, folded, same
 from companion.rules.game import Game
 from companion.rules.text import N_, Text
 from companion.sheet.refusals import Refused
-from companion.storage.match_lists import FinalResult, final_results_of, finished_numbers
+from companion.storage.match_lists import final_results_of, finished_numbers
 from companion.storage.matches import read_in_batches
 from companion.storage.players.identities import Identities, PersonAct, PersonEntry, persons_of
 from companion.storage.players.name_commands import Together, append_name_entry
@@ -25,13 +25,6 @@ from companion.web.guard.permissions import is_host, own_matches
 from companion.web.view.charts import SHOWN as SHOWN_TOTALS
 from companion.web.view.charts import margins, places, totals
 from companion.web.view.player_statistics import Life, Table, finish, life, meetings, tables
-
-
-def alikeness(one: str, other: str) -> float:
-    """Return the similarity of two names: 1 if they fold to the same, 0 below half."""
-    ratio = SequenceMatcher(None, folded(one), folded(other)).ratio()
-    return ratio if ratio >= 0.5 else 0.0
-
 
 bp = Blueprint("players", __name__)
 SHOWN = 10  # matches on a player's page
@@ -71,8 +64,9 @@ def persons() -> Identities:
 def names_to_join(name: str, mine: Life | None) -> list[str]:
     """Return other names for a player, similar ones first, except those met at a table, who are other persons."""
     met = {name, *(opponent.name for opponent in mine.opponents)} if mine else {name}
-    names = dict.fromkeys(record.name for record in game_totals(store(), limit=REGULARS) if record.name not in met)
-    return sorted(names, key=lambda other: (-alikeness(name, other), other))
+    names = {folded(record.name): record.name for record in game_totals(store(), limit=REGULARS)}
+    alike = [names[other] for other in get_close_matches(folded(name), names, REGULARS, 0.5)]
+    return [other for other in [*alike, *sorted(set(names.values()) - set(alike))] if other not in met]
 
 
 def filter_values(sift: MatchFilter, matches: int, span: tuple[int, int] | None, **here: str) -> dict[str, object]:
@@ -108,7 +102,8 @@ def one(name: str, sift: MatchFilter) -> str:
     played, game, of_game = in_one_game(found, sift)
     mine = life(of_game, person)
     with store().reading() as session:
-        ends = ends_of(session, mine) if mine else {}
+        numbers = [one.match for one in mine.mine] if mine else []
+        ends = dict(read_in_batches(lambda batch: [*final_results_of(session, batch).items()], numbers))
         there = has_played(session, name)
     if not there and not sift:
         abort(404)
@@ -143,12 +138,6 @@ def in_one_game(found: list[Table], sift: MatchFilter) -> tuple[list[Game], Game
     played = [game for game in GAMES.values() if game.id in times]
     game = GAMES.get(sift.game) or max(played, key=lambda game: times[game.id], default=None)
     return played, game, [table for table in found if game and table[0].game == game.id]
-
-
-def ends_of(session: Session, mine: Life) -> dict[int, tuple[FinalResult, ...]]:
-    """Return the final results of a player's matches, by number."""
-    numbers = [one.match for one in mine.mine]
-    return dict(read_in_batches(lambda batch: [*final_results_of(session, batch).items()], numbers))
 
 
 def two(name: str, rival: str, sift: MatchFilter) -> str:

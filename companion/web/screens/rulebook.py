@@ -8,8 +8,8 @@ from flask.typing import ResponseReturnValue
 from companion.games import GAMES
 from companion.rules.game import Game
 from companion.rules.questions import Question
-from companion.rules.rulebook import CommonQuestion
 from companion.web.forms.posting import the_match
+from companion.web.screens.referee_menu import by_topic
 from companion.web.screens.setup import the_game
 from companion.web.view.rules_search import Hits, find, number_in, numbered
 from companion.web.view.ruling_text import CARD_WIDGETS, house_rule
@@ -44,9 +44,7 @@ def show(game_id: str) -> ResponseReturnValue:
 def people_ask(game_id: str) -> str:
     """Return the common questions by topic, each with its answer and its rule."""
     values = of_game(game_id)
-    topics: dict[str, list[CommonQuestion]] = {}
-    for question in values["game"].rulebook.people_ask:
-        topics.setdefault(question.topic, []).append(question)
+    topics = by_topic(values["game"].rulebook.people_ask)
     return render_template("rulebook/people_ask.html", topics=topics, **values)
 
 

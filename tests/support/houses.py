@@ -25,6 +25,8 @@ COOKIE, SENT_AWAY = "__Host-companion", "sent away"
 VALUES = {
     "number": 1,
     "seat": 1,
+    "at": 1,
+    "late": "new",
     "name": "meld",
     "device": 1,
     "browser": 1,

@@ -18,25 +18,13 @@ bp = Blueprint("roster", __name__, url_prefix="/m/<code>")
 
 
 @bp.get("/people")
-def show(code: str) -> ResponseReturnValue:
-    """Return all players in table order; a tap on a name opens its slip."""
-    return answered(code, posting.objection(code, act(code)))
-
-
-@bp.get("/people/<int:seat>")
-def one(code: str, seat: int) -> ResponseReturnValue:
-    """Return the slip of one player: change places, rename, leave or come back."""
-    if not may_write() or seat not in the_match(code).sheet.seats:
+@bp.get("/people/<int:at>")
+@bp.get("/people/<any(new):late>")
+def show(code: str, at: int | None = None, late: str = "") -> ResponseReturnValue:
+    """Return all players in table order, with the slip of one player or of a latecomer over them."""
+    if (late or at is not None) and not may_write() or at not in (None, *the_match(code).sheet.seats):
         return redirect(url_for(".show", code=code), 303)
-    return answered(code, posting.objection(code, act(code)), at=seat)
-
-
-@bp.get("/people/new")
-def late(code: str) -> ResponseReturnValue:
-    """Return the slip of a latecomer: name, and points to begin with."""
-    if not may_write():
-        return redirect(url_for(".show", code=code), 303)
-    return answered(code, posting.objection(code, act(code)), late=True)
+    return answered(code, posting.objection(code, act(code)), at, bool(late))
 
 
 @bp.post("/people")
@@ -53,14 +41,12 @@ def slip_again(code: str, refused: Refused) -> ResponseReturnValue:
     """Redirect to the slip from which the refused change came."""
     given = [posting.number(name) for name in ("renames", "leaves", "swaps", "returns")]
     seat = next((seat for seat in given if seat is not None), None)
-    if seat is None:
-        return posting.shown_again(url_for(".late", code=code)) or answered(code, refused, late=True)
-    if seat not in the_match(code).sheet.seats:
-        return posting.shown_again(url_for(".show", code=code)) or answered(code, refused)
-    return posting.shown_again(url_for(".one", code=code, seat=seat)) or answered(code, refused, at=seat)
+    at, late = seat if seat in the_match(code).sheet.seats else None, seat is None
+    here = url_for(".show", code=code, at=at, late="new" if late else None)
+    return posting.shown_again(here) or answered(code, refused, at, late)
 
 
-def answered(code: str, refused: Refused | None, at: int | None = None, late: bool = False) -> ResponseReturnValue:
+def answered(code: str, refused: Refused | None, at: int | None, late: bool) -> ResponseReturnValue:
     """Return the roster, with the slip of one player or a latecomer over it; 422 with the refusal of a change."""
     sheet = the_match(code).sheet
     deal = holds_from(sheet)

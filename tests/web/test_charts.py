@@ -8,7 +8,20 @@ import pytest
 
 from companion.sheet.commands import adjustments, booking, roster, whole_match
 from companion.storage.store import Form, Store
-from companion.web.view.charts import BOTTOM, DATED, LABEL, LEFT, RIGHT, SHOWN, TOP, chart, grid_step, margins, spread
+from companion.web.view.charts import (
+    BOTTOM,
+    DATED,
+    LABEL,
+    LEFT,
+    RIGHT,
+    SHOWN,
+    TOP,
+    chart,
+    grid_step,
+    margins,
+    places,
+    spread,
+)
 from companion.web.view.language import on_axis
 from companion.web.view.player_statistics import Meeting
 from tests.sheet.test_scoresheet import write
@@ -68,7 +81,8 @@ def test_a_thin_line_leads_from_every_dot_to_its_letter(client: Phone, match: Op
 
 @pytest.mark.parametrize("many", [1, 5, 61])
 def test_the_margins_of_two_players_take_the_whole_width(many: int) -> None:
-    met = [Meeting("", date(2026, 11, 1) + timedelta(number), 10 - number) for number in range(many)]
+    new_year = date.today().replace(month=1, day=1)
+    met = [Meeting("", new_year + timedelta(number), 10 - number) for number in range(many)]
     bars = margins(met)
     shown = met[-SHOWN:]
     assert [(bar.points, bar.up) for bar in bars] == [(abs(one.margin), one.margin > 0) for one in shown]
@@ -77,6 +91,13 @@ def test_the_margins_of_two_players_take_the_whole_width(many: int) -> None:
     days = {bar.day for bar in bars if bar.day}
     assert days == {one.day for one in (shown if many <= DATED else (shown[0], shown[len(shown) // 2], shown[-1]))}
     assert all(bar.y >= 0 and bar.y + bar.height <= 100 and 0 < bar.beside < 120 for bar in bars)
+
+
+@pytest.mark.parametrize("many", [4, 9])
+def test_of_days_with_a_year_the_first_and_the_last_are_written(many: int) -> None:
+    days = [date(2019, 3, 1) + timedelta(number) for number in range(many)]
+    below = [bar.day for bar in margins([Meeting("", day, 1) for day in days]) if bar.day]
+    assert below == [day for _, day in places([(day, 1) for day in reversed(days)]).days] == [days[0], days[-1]]
 
 
 @pytest.mark.parametrize(

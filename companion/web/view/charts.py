@@ -1,6 +1,6 @@
 """Charts for inline SVG: the totals of a match, and the places, totals and margins of a player over many matches."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from itertools import count
@@ -107,7 +107,7 @@ def spread(heights: list[float], bottom: float) -> list[float]:
     return [round(start + place * LABEL + 5, 1) for place, start in enumerate(starts)]
 
 
-DATED = 4  # days that have room below a chart; of more matches the first, the middle and the last
+DATED = 4  # days of this year that have room below a chart; of more matches the first, the middle and the last
 SHOWN = 60  # latest matches in a player's chart
 LIFE_LEFT, LIFE_RIGHT, LIFE_TOP, LIFE_BOTTOM = 30.0, 290.0, 10.0, 130.0  # edges of a player's chart, in its own units
 PLACES_LEFT, PLACE_STEP = 28.0, 20.0  # edge of a chart of places, and the distance of two of them
@@ -154,7 +154,7 @@ class Places:
     each: str
     dots: tuple[tuple[float, float, bool], ...]  # position, and whether it was won
     rows: tuple[tuple[int, float], ...]  # place and height
-    days: tuple[tuple[float, date], ...]  # first, middle and last
+    days: tuple[tuple[float, date], ...]  # first and last, and the middle if it has room
     height: float
 
 
@@ -164,7 +164,7 @@ def places(ranked: Sequence[tuple[date, int]]) -> Places:
     across = [PLACES_LEFT + (LIFE_RIGHT - PLACES_LEFT) * at / max(1, len(shown) - 1) for at in range(len(shown))]
     heights = [16.0 + PLACE_STEP * (number - 1) for _, number in shown]
     last = max((number for _, number in shown), default=1)
-    middle = [len(shown) // 2] if len(shown) > 6 else []
+    middle = [len(shown) // 2] if len(shown) > 6 and not any_with_year(day for day, _ in shown) else []
     dated = [0, *middle, len(shown) - 1]
     return Places(
         each=line(across, heights),
@@ -173,6 +173,11 @@ def places(ranked: Sequence[tuple[date, int]]) -> Places:
         days=tuple((round(across[at], 1), shown[at][0]) for at in dated),
         height=16.0 + PLACE_STEP * last + 12,
     )
+
+
+def any_with_year(days: Iterable[date]) -> bool:
+    """Return whether a day is written with its year, so that only the first and the last have room."""
+    return any(day.year != date.today().year for day in days)
 
 
 def line(across: Sequence[float], heights: object) -> str:
@@ -201,7 +206,9 @@ def margins(found: Sequence[Meeting]) -> list[Margin]:
     most = max((abs(one.margin) for one in latest), default=0) or 1
     slot = 290.0 / max(1, len(latest))
     width = min(44.0, slot * 0.7)
-    dated = {0, len(latest) // 2, len(latest) - 1} if len(latest) > DATED else range(DATED)
+    dated = {0, len(latest) - 1}
+    if not any_with_year(one.day for one in latest):
+        dated |= {len(latest) // 2} if len(latest) > DATED else {*range(DATED)}
     bars = []
     for at, one in enumerate(latest):
         height, up, middle = round(max(1.5, 40.0 * abs(one.margin) / most), 1), one.margin > 0, slot * (at + 0.5)

@@ -227,6 +227,12 @@ def test_games_with_japanese_names_are_broken_only_between_words(browser: Any, f
         assert player.page.locator(".game b").evaluate_all(LINES) == [1, 2, 1, 2]
 
 
+def test_a_game_of_one_long_word_is_not_broken_over_a_narrow_table(browser: Any, served: Server) -> None:
+    with phone(browser, served, (320, 568), "ja-JP") as player:
+        player.start("five-crowns", ["Aki", "Ben"])
+        assert player.page.locator(".top h1").evaluate_all(LINES) == [1]
+
+
 def test_a_heading_keeps_clear_of_the_words_beside_it(browser: Any, fresh: Server) -> None:
     a_match_of(store_in(fresh.instance), "Aki", "Ben")
     with phone(browser, fresh) as player:

@@ -111,6 +111,16 @@ def test_house_rules_are_stepped_and_switched_and_seats_wait_meanwhile(browser: 
         assert "Aki" in player.text(".chair") and "deals 12 each" in player.text(".thumb .btn")
 
 
+def test_the_way_back_to_own_rules_is_in_view_from_the_foot_of_the_page(browser: Any, club: Server) -> None:
+    with phone(browser, club) as player:
+        player.open("/new/kalooki")
+        for place in ("#rules-1", "#turn-twelve_early", "#book-ask", "#book-yes"):
+            player.tap(place)
+            player.see({"#rules-1": ".laws", "#turn-twelve_early": ".changed"}.get(place, "#book-yes, #take-back"))
+        assert player.page.evaluate("scrollY") > 0
+        assert player.page.locator("#take-back").bounding_box()["y"] >= 0
+
+
 def test_a_title_that_a_page_opens_at_has_no_frame(browser: Any, club: Server) -> None:
     with phone(browser, club) as player:
         player.open("/new/contract-rummy?schedule=list")

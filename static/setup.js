@@ -53,7 +53,7 @@
   addEventListener("input", ({ target }) => {
     const button = target.name === "prices_figure" && document.querySelector("#price-set");
     const chosen = document.querySelector(".price-figure b");
-    if (button) button.textContent = button.dataset.says.replace("{points}", target.value.trim() || chosen.textContent.trim());
+    if (button) button.textContent = button.dataset.says.replace("{points}", target.value.normalize("NFKC").trim() || chosen.textContent.trim());
   });
 
   // Chips are filtered by the letters typed, and a tap beside a field keeps its name.

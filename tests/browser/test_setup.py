@@ -247,7 +247,7 @@ def test_prices_are_set_by_taps_and_are_a_preset_at_the_next_table(browser: Any,
         player.tap("#quick-25")
         player.see("#price-set:has-text('A joker costs 25')")
         player.tap(".another summary")
-        player.type("[name=prices_figure]", "17")
+        player.type("[name=prices_figure]", "１７")
         player.see("#price-set:has-text('A joker costs 17')")
         player.type("[name=prices_figure]", "25")
         player.tap("#price-set")

@@ -39,6 +39,7 @@ OF_TWO = [("points", "Ana Ben", [(0, 5), (12, 0)])]
 SHAPES = {
     "spaces": ("Ana Ben Mio\n0 5 9\n12 0 3", TWO_DEALS),
     "labels without a head": ("Ana Ben Mio\n1 0 5 9\n2 12 0 3", TWO_DEALS),
+    "wide labels without a head": ("Ana　Ben　Mio\n１　０　５　９\n２　１２　０　３", TWO_DEALS),
     "a label only at the totals": ("Ana,Ben,Mio\n0,5,9\n12,0,3\nTotal,12,5,12", TWO_DEALS),
     "aligned": ("Round   Ana   Ben   Mio\n1       0     5     9\n2       12    0     3", TWO_DEALS),
     "markdown": ("| R | Ana | Ben | Mio |\n|---|---|---|---|\n| 1 | 0 | 5 | 9 |\n| 2 | 12 | 0 | 3 |", TWO_DEALS),

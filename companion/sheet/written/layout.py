@@ -146,7 +146,7 @@ class Block:
         labelled = []
         for number, row in enumerate((row for row in self.rows if row), 1):
             begins = row[0].text if len(row) > names and figure(row[names]) is not None else ""
-            labelled.append(bool(kind_of(begins) or begins == str(number) or (begins and points_of(begins) is None)))
+            labelled.append(bool(begins and (kind_of(begins) or points_of(begins) in (number, None))))
         if any(labelled):
             self.head, wide = [blank, *self.head], iter(labelled)
             self.rows = [row if not row or next(wide) else [blank, *row] for row in self.rows]

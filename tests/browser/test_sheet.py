@@ -176,6 +176,19 @@ def test_a_tapped_figure_stays_in_sight_over_its_slip_and_the_next_one_is_one_ta
         assert player.page.locator(".thumb").is_visible() and not player.page.locator(".slip-cell").count()
 
 
+@pytest.mark.parametrize("leader", [1, 2])
+def test_a_crown_stands_behind_its_name_and_clear_of_the_others(browser: Any, served: Server, leader: int) -> None:
+    with phone(browser, served) as player:
+        table = player.seat("kalooki", ("Aki", "Bartholomew", "Cy", "Dorothea-Anne", *NAMES[4:]))
+        played(served, table, [(leader, range(20, 27))])
+        player.open(f"{table}/sheet")
+        crown = player.page.locator(".sheet thead .crown").bounding_box()
+        for name in player.page.locator(".sheet thead bdi").all():
+            box = name.bounding_box()
+            level = box["y"] < crown["y"] + crown["height"] / 2 < box["y"] + box["height"]
+            assert not level or box["x"] + box["width"] <= crown["x"] or box["x"] >= crown["x"] + crown["width"]
+
+
 def test_the_ring_of_a_tapped_figure_is_whole_under_the_highest_heads(sheets: Any) -> None:
     browser, served, paths = sheets
     with phone(browser, served) as player:

@@ -184,7 +184,9 @@ def test_the_sign_in_page_is_reached_past_the_notice_and_the_figure_is_sent_on_t
 ) -> None:
     table = ready(player)
     wifi.answer = "another page"
+    player.press(WHO, NOTICE)
     player.tap(WHO)
+    assert len(player.page.evaluate(KEYS)) == 1, "one form, however often it is tapped"
     player.tap(NOTICE)
     player.tap("#outbox-slip a")
     player.see("h1:has-text('Hotel')")

@@ -83,6 +83,21 @@ def test_name_switch_chips_and_keys_are_on_every_screen(
             assert box["y"] + box["height"] <= size[1] + 1
 
 
+def test_what_is_tapped_while_a_hand_is_sent_is_of_the_next_hand(browser: Any, served: Server) -> None:
+    with phone(browser, served) as player:
+        player.begin_count("kalooki", FAMILY)
+        player.count("Ben", ["7", "8"], go_on=False)
+        held: list[Any] = []
+        player.page.route("**/hands/1", lambda one: held.append(one))
+        with player.page.expect_request("**/hands/1"):
+            player.tap(".pad-next")
+        player.tap(".pad-cards .key[value='9']")
+        assert player.text(".sum-total") == "15"
+        held[0].continue_()
+        player.see("#whose:has-text('Cy')")
+        assert player.text(".sum-total") == "9"
+
+
 def test_a_meld_among_cards_left_over_is_asked_about_as_they_are_tapped(browser: Any, served: Server) -> None:
     with phone(browser, served) as player:
         player.begin_count("three-thirteen", FAMILY)

@@ -16,7 +16,7 @@ from companion.server.network import Reach
 from companion.storage.backup import sqlite_copy
 from companion.storage.backup.catalog import back_up
 from companion.storage.database import engines
-from companion.storage.database.errors import Trouble, Unusable
+from companion.storage.database.errors import Trouble, Unusable, Unwritable
 from companion.storage.store import Store
 from tests.faults import migrations
 from tests.faults.places import NoDisk, full, read_only, small_disk
@@ -70,6 +70,12 @@ def test_a_replaced_database_acknowledges_nothing(client: Phone, match: Opened, 
     page = fine(client, code)
     assert page.status == 503 and "replaced by another file" in page.said and "start it again" in page.said
     assert entries(file) == 0
+
+
+def test_what_is_written_while_the_file_is_replaced_is_not_acknowledged(store: Store, file: Path) -> None:
+    shutil.copy(file, file.with_name("copy"))
+    with pytest.raises(Unwritable), store.writing():
+        os.replace(file.with_name("copy"), file)
 
 
 def test_others_than_the_host_are_told_to_ask_and_no_path(app: Flask, match: Opened, file: Path) -> None:

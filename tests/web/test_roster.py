@@ -6,28 +6,19 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from companion.sheet.commands import booking, roster
+from companion.sheet.commands import roster
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
-from tests.sheet.test_scoresheet import blank, write
+from tests.sheet.test_scoresheet import blank, played, write
 from tests.support.phone import Opened, Phone, guest
 
 pytestmark = pytest.mark.usefixtures("shared_app")
 
 
-def played(sheet: Sheet, number: int, out: int, points: dict[int, int]) -> Sheet:
-    """Return the sheet after that deal: the seat that went out, and the totals of the others."""
-    sheet = write(sheet, booking.end_play(sheet, number, out))
-    for seat, figure in points.items():
-        sheet = write(sheet, booking.count_hand(sheet, number, seat, "", str(figure)))
-    return write(sheet, booking.book(sheet, number))
-
-
 def two_deals() -> Sheet:
     """Return two deals of Kalooki by Aki, Ben, Cy and Dee: 10, 30, 30, 70."""
-    sheet = played(blank(), 1, 0, {1: 20, 2: 30, 3: 40})
-    return played(sheet, 2, 2, {0: 10, 1: 10, 3: 30})
+    return played(played(blank(), 1, 0, 20, 30, 40), 2, 10, 10, 0, 30)
 
 
 def test_who_has_played_no_deal_that_counts_neither_leads_nor_wins(client: Phone, match: Opened) -> None:

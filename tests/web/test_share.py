@@ -62,17 +62,6 @@ def test_the_result_leads_there_and_a_running_match_back_to_its_table(client: Ph
     assert client.get(f"/m/{running}/share/result.png").status == 404
 
 
-def test_a_finished_match_opens_by_its_link_and_by_no_code_from_before(
-    app: Flask, client: Phone, store: Store, over: str
-) -> None:
-    before = Links(store).codes(store.match_id(over))
-    assert looked(app, before.view)[1] == 404
-    link = shared(client, over)
-    assert looked(app, link)[1] == 303
-    for old in (before.join, before.view, Links(store).codes(store.match_id(over)).join):
-        assert looked(app, old)[1] == 404
-
-
 def test_a_visitor_by_the_link_looks_and_changes_nothing(app: Flask, client: Phone, over: str) -> None:
     phone, _ = looked(app, shared(client, over))
     assert phone.get(f"/m/{over}").status_code == 200

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from werkzeug.test import TestResponse
 
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.links import FEW_TABLES, LONGER, Links
@@ -250,15 +249,11 @@ def test_a_phone_that_writes_more_than_a_table_waits_and_nobody_else(app: Flask,
     assert len(store.match(here.rsplit("/", 1)[1]).sheet.entries) == 5, "what was refused is not on the sheet"
 
 
-def test_secrets_of_hosts_are_guessed_as_slowly_as_codes_and_a_right_one_passes(few: Flask, store: Store) -> None:
-    phone, secret, far = few.test_client(), Hosts(store).new_link(), {"REMOTE_ADDR": "192.0.2.9"}
-    headers = {"Origin": "http://localhost"}
-
-    def guessed(what: str) -> TestResponse:
-        return phone.post("/host", data={"secret": what}, environ_base=far, headers=headers)
-
-    assert [guessed(f"wrong {n}").status_code for n in range(FEW + 1)] == [404] * FEW + [429]
-    slowed = guessed("wrong again")
+@pytest.mark.parametrize("of", ["/host", "/carry"])
+def test_secrets_are_guessed_as_slowly_as_codes_and_a_right_one_passes(few: Flask, store: Store, of: str) -> None:
+    phone, secret = far_browser(few, "192.0.2.9"), Hosts(store).new_link()
+    assert [phone.post(of, data={"secret": f"wrong {n}"}).status_code for n in range(FEW + 1)] == [404] * FEW + [429]
+    slowed = phone.post(of, data={"secret": "wrong again"})
     assert slowed.headers["Retry-After"] and "Try again in" in slowed.text
-    assert guess(few, "192.0.2.9") == 429, "the same guesses count for both"
-    assert guessed(secret).status_code == 303
+    assert guess(few, "192.0.2.9") == 429, "the same guesses count for all"
+    assert phone.post("/host", data={"secret": secret}).status_code == 303

@@ -58,8 +58,8 @@ def adrift(session: Session) -> list[Finding]:
 
 
 def a_bit_of_everything(store: Store) -> str:
-    """Return the code of a match with a booked deal, a bonus taken back, a hand confirmed as right, and a rematch."""
-    code, another = (store.open("kalooki", {}, ("Aki", "Ben", "Cy", "Dee"), 0, form()) for _ in range(2))
+    """Return the code of a match under a house rule: a deal, a bonus taken back, a hand confirmed, and a rematch."""
+    code, another = (store.open("kalooki", {"calls": 5}, ("Aki", "Ben", "Cy", "Dee"), 0, form()) for _ in range(2))
     wrote(store, another, lambda sheet: booking.end_play(sheet, 1, 0))  # so that its row numbers do not start at 1
     played(store, code, 1)
     wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "5", "rule broken"))

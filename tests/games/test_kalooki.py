@@ -214,6 +214,10 @@ def test_a_joker_is_not_named_where_the_four_cannot_be_read(cards: str) -> None:
         (("track-on", {"meld": WHOLE, "cards": "KS", "end": "bottom"}), "this four is complete, from ace to ace"),
         (("track-on", {"meld": "AS 2S 3S 4S", "cards": "KS", "end": "bottom"}), "no card goes below the low ace"),
         (("move-joker", {"meld": "5H 6H 7H 8H", "card": "9H"}), "there is no joker in this four"),
+        (
+            ("move-joker", {"meld": "5H JK 7H 8H", "card": "6H", "laid_down": False}),
+            "only a player who has laid down may move a joker",
+        ),
         (("move-joker", {"meld": "5H JK 7H 8H", "card": "9H"}), "no joker in this four stands for 9♥︎"),
         (("may-call", {**CALL, "calls_made": 3}), "3 calls made, but this table allows only 3"),
         (("move-joker", {"meld": "8S 8H 8D", "card": "8C"}), "there is no joker in this three"),
@@ -234,9 +238,3 @@ def test_a_match_that_does_not_fit_is_told_how_many_packs_would_do() -> None:
     assert (
         reasons[-1] == "8 players need 129 cards in the largest deal, and only 110 are in play; 3 packs would be enough"
     )
-
-
-def test_the_refusal_of_a_moved_joker_speaks_of_moving_it() -> None:
-    given = answer({"game": "kalooki", "ask": "move-joker", "meld": "5H JK 7H 8H", "card": "6H", "laid_down": False})
-    reasons = [found["reason"] for found in given["findings"]]
-    assert reasons == ["only a player who has laid down may move a joker"]

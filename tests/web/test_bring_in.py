@@ -64,12 +64,6 @@ def test_a_pasted_sheet_is_shown_and_then_saved(client: Phone, store: Store) -> 
     assert sheet.stopped and store.match(code).day == date.today()
 
 
-def test_a_sheet_may_have_the_deals_of_a_house_schedule(client: Phone, store: Store) -> None:
-    lines = "".join(f"{number},0,10,20\n" for number in range(1, 11))
-    page = client.post("/new/contract-rummy/sheet", sheet=f",Ana,Ben,Mio\n{lines}", preset="shanghai")
-    assert store.match(save(client, page)).sheet.finished
-
-
 def test_a_file_is_chosen_on_the_same_page(client: Phone) -> None:
     page = uploaded(client, CLEAN.encode("utf-16"))
     assert page.status == 200 and page.all("button", name="cell", value="1.0")

@@ -24,18 +24,18 @@ from companion.web.view.charts import (
 )
 from companion.web.view.language import on_axis
 from companion.web.view.player_statistics import Meeting
-from tests.sheet.test_scoresheet import write
+from tests.sheet.test_scoresheet import played, write
 from tests.support.phone import Opened, Phone, fresh_key
-from tests.web.test_roster import played, two_deals
+from tests.web.test_roster import two_deals
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
 
 def test_a_latecomer_begins_where_they_joined_and_who_left_ends_there() -> None:
     sheet = write(two_deals(), roster.join(two_deals(), "Emi", "highest"))
-    sheet = played(sheet, 3, 0, {1: 20, 2: 20, 3: 20, 4: 20})
+    sheet = played(sheet, 3, 0, 20, 20, 20, 20)
     sheet = write(sheet, roster.leave(sheet, 3))
-    sheet = played(sheet, 4, 0, {1: 20, 2: 20, 4: 20})
+    sheet = played(sheet, 4, 0, 20, 20, 20)
     lines = {line.seat: line.points for line in chart(sheet).lines}
     step = (RIGHT - LEFT) / 4
     assert float(lines[4][0][0]) == pytest.approx(LEFT + 2 * step)
@@ -46,7 +46,7 @@ def test_a_latecomer_begins_where_they_joined_and_who_left_ends_there() -> None:
 
 def test_every_line_ends_at_the_total_whatever_was_added_after_its_last_deal() -> None:
     sheet = write(two_deals(), roster.leave(two_deals(), 3))
-    sheet = played(sheet, 3, 0, {1: 20, 2: 20})
+    sheet = played(sheet, 3, 0, 20, 20)
     for seat in (3, 1):  # who has left; and in a deal that is reopened
         sheet = write(sheet, adjustments.adjust(sheet, seat, "40", "rule broken"))
     sheet = write(sheet, booking.undo(sheet, 3))
@@ -59,7 +59,7 @@ def test_every_line_ends_at_the_total_whatever_was_added_after_its_last_deal() -
 
 @pytest.mark.parametrize("bottom", [BOTTOM, 2 * BOTTOM])
 def test_places_at_the_end_stand_apart_and_within_the_drawing(bottom: float) -> None:
-    drawn = chart(played(two_deals(), 3, 0, {1: 60, 2: 60, 3: 20}), bottom)  # three lines end at the bottom
+    drawn = chart(played(two_deals(), 3, 0, 60, 60, 20), bottom)  # three lines end at the bottom
     labels = sorted(line.label for line in drawn.lines)
     assert min(b - a for a, b in zip(labels, labels[1:], strict=False)) >= LABEL - 0.1
     assert labels[-1] + LABEL <= drawn.axis <= drawn.height, "the last number of a deal stands below the lowest name"

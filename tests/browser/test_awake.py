@@ -9,7 +9,7 @@ from tests.browser.webkit import SOON, SafariPhone, until
 from tests.support.server import Server
 from tests.support.stage import Staged
 from tests.support.table import Player, phone
-from tests.support.wire import Post, Wire, doors, opened
+from tests.support.wire import Post
 
 pytestmark = pytest.mark.file  # the kind of database makes no difference
 NAMES = ("Aki", "Ben", "Cy")
@@ -28,13 +28,11 @@ LOCKS = """window.locks = 0;
 @pytest.fixture
 def far(browser: Any, networked: Staged) -> Iterator[tuple[Player, str]]:
     """A phone at a table over plain http, and the path of the table."""
-    wire = Wire(networked.port)
-    code = opened(wire, NAMES)
     with phone(browser, networked.on_network) as player:  # type: ignore[arg-type]
-        player.join(doors(wire, code)[0], 1)
-        player.open(f"/m/{code}")
-        yield player, f"/m/{code}"
-    wire.close()
+        table = player.seat("kalooki", NAMES)
+        player.sit_down(table, 1)
+        player.open(table)
+        yield player, table
 
 
 def test_over_plain_http_a_tap_keeps_the_screen_on_at_this_table(far: tuple[Player, str]) -> None:
@@ -80,11 +78,9 @@ def test_a_refused_video_waits_for_a_tap_and_says_so(far: tuple[Player, str]) ->
 
 
 def test_the_switch_lets_go_of_the_lock_and_so_does_the_end_of_the_match(browser: Any, served: Server) -> None:
-    wire = Wire(served.port)
-    table = f"/m/{opened(wire, NAMES)}"
     with phone(browser, served) as player:
         player.page.add_init_script(LOCKS)
-        player.open(table)
+        table = player.start("kalooki", NAMES)
         player.page.wait_for_function("() => locks === 1")
         player.tap(".menu > summary")
         assert not player.page.locator("[data-awake-costs]").is_visible()
@@ -94,10 +90,9 @@ def test_the_switch_lets_go_of_the_lock_and_so_does_the_end_of_the_match(browser
             assert player.page.get_attribute(SWITCH, "aria-checked") == shown
         player.open(f"{table}/tv")
         player.page.wait_for_function("() => locks === 1")
-        assert wire.post(Post.of(f"{table}/end", revision=1)).status == 303
+        assert player.wire.post(Post.of(f"{table}/end", revision=1)).status == 303
         player.see(".tv .winner")
         player.page.wait_for_function("() => locks === 0")
-    wire.close()
 
 
 WITHOUT_LOCKS = f"""
@@ -108,10 +103,8 @@ WITHOUT_LOCKS = f"""
 """  # as over plain http: the script starts again without
 
 
-def test_safari_plays_it_at_a_tap(safari: SafariPhone, served: Server) -> None:
-    wire = Wire(served.port)
-    safari.open(f"/m/{opened(wire, NAMES)}")
-    wire.close()
+def test_safari_plays_it_at_a_tap(safari: SafariPhone) -> None:
+    safari.open(safari.seat("kalooki", NAMES))
     safari.run(WITHOUT_LOCKS)
     safari.tap(".menu > summary")
     safari.press(SWITCH)

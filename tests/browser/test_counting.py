@@ -9,7 +9,7 @@ from tests.support.phone import fresh_key
 from tests.support.server import Server
 from tests.support.stage import Staged
 from tests.support.table import LAPTOP, phone, store_in
-from tests.support.wire import Post, Wire, doors, opened
+from tests.support.wire import Post, booked
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 SHORT = (360, 640)  # CSS pixels of a phone with the address bar shown
@@ -104,12 +104,9 @@ def test_nothing_is_shown_before_something_is_entered_and_then_the_cards_there_m
 def test_a_hand_on_its_own_phone_is_shown_as_such_and_appears_when_it_is_counted(
     browser: Any, networked: Staged
 ) -> None:
-    wire = Wire(networked.port)
-    code = opened(wire, FAMILY)
-    door = doors(wire, code)[0]
-    table = f"/m/{code}"
     with phone(browser, networked) as host, phone(browser, networked.on_network) as cy:  # type: ignore[arg-type]
-        cy.join(door, 2)
+        table = host.seat("kalooki", FAMILY)
+        cy.sit_down(table, 2)
         cy.open(table)
         assert cy.text(".seat.own .seat-name") == "Cy\nyou"
         host.open(table)
@@ -128,7 +125,6 @@ def test_a_hand_on_its_own_phone_is_shown_as_such_and_appears_when_it_is_counted
         host.see(".tray .chip")  # automatically
         assert (host.text("#whose"), host.text(".sum-total")) == ("Cy", "14")
         cy.see(".thumb .btn:has-text('Go on counting'):not(.primary)")
-    wire.close()
 
 
 LINES = """() => {
@@ -145,29 +141,21 @@ LINES = """() => {
 def test_the_whole_hand_is_asked_for_in_two_lines_at_most_above_the_sum(
     browser: Any, served: Server, locale: str
 ) -> None:
-    host = Wire(served.port)
-    table = f"/m/{opened(host, (*FAMILY, 'Emi', 'Flo', 'Gil', 'Hana'), 'three-thirteen')}"
-    host.post(Post.of(f"{table}/deals/1/end", out=0, revision=1))
-    host.close()
     with phone(browser, served, locale=locale) as player:
-        player.open(f"{table}/deals/1/count")
+        player.begin_count("three-thirteen", (*FAMILY, "Emi", "Flo", "Gil", "Hana"))
         for size in player.at_sizes(SHORT, (320, 568), (360, 600)):
             seen = player.page.evaluate(LINES)
             assert seen["lines"] <= 2 and seen["whole"] and seen["apart"], (size, seen)
 
 
 def test_an_arranged_hand_is_opened_with_its_melds_aside_and_next_leaves_it(browser: Any, networked: Staged) -> None:
-    wire = Wire(networked.port)
-    code = opened(wire, FAMILY, "five-crowns")
-    table = f"/m/{code}"
-    wire.post(Post.of(f"{table}/deals/1/end", out=0, revision=1))
-    for seat in (1, 2, 3):
-        wire.post(Post.of(f"{table}/deals/1/hands/{seat}", revision=1, cards="K"))
-    wire.post(Post.of(f"{table}/deals/1/book", revision=5))
-    wire.post(Post.of(f"{table}/deals/2/end", out=0, revision=1))
-    assert wire.post(Post.of(f"{table}/deals/2/best/1", revision=1, whole="7S 7H 7D 9C")).status == 303
     with phone(browser, networked.on_network) as player:  # type: ignore[arg-type]
-        player.join(doors(wire, code)[0], 1)
+        table = player.seat("five-crowns", FAMILY)
+        booked(player.wire, table, 1, 0, [13, 13, 13])
+        player.wire.post(Post.of(f"{table}/deals/2/end", out=0, revision=1))
+        whole = Post.of(f"{table}/deals/2/best/1", revision=1, whole="7S 7H 7D 9C")
+        assert player.wire.post(whole).status == 303
+        player.sit_down(table, 1)
         player.open(f"{table}/deals/2/count?seat=1")
         assert player.text(".sum-total") == "9" and player.text(".badge:not([hidden])") == "3 aside, 1 left"
         assert player.page.locator(".aside .mini").count() == 3 and player.page.locator(".aside").is_visible()
@@ -182,7 +170,6 @@ def test_an_arranged_hand_is_opened_with_its_melds_aside_and_next_leaves_it(brow
         player.tap(".aside")
         player.see(".best-found")
         assert player.figures(".best-found .verdict-word") == [9]
-    wire.close()
 
 
 def test_totals_below_0_are_tapped_where_the_prices_of_the_table_allow_them(browser: Any, served: Server) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from tests.browser.webkit import SafariPhone
 from tests.support.server import Server
-from tests.support.wire import Wire, booked, counted, opened
+from tests.support.wire import booked, counted
 
 pytestmark = [pytest.mark.browser, pytest.mark.file]  # the kind of database makes no difference to an engine
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
@@ -20,10 +20,8 @@ def handset(request: pytest.FixtureRequest) -> SafariPhone:
     return found
 
 
-def test_calls_and_a_deal_are_booked_taken_back_and_corrected(handset: SafariPhone, served: Server) -> None:
-    wire = Wire(served.port)
-    table = f"/m/{opened(wire, FAMILY)}"
-    wire.close()
+def test_calls_and_a_deal_are_booked_taken_back_and_corrected(handset: SafariPhone) -> None:
+    table = handset.seat("kalooki", FAMILY)
     handset.open(table)
     handset.tap(".thumb a[href$='/calls']")
     handset.tap(".only-call .pick[formaction$='/calls/2']")
@@ -55,22 +53,18 @@ def test_calls_and_a_deal_are_booked_taken_back_and_corrected(handset: SafariPho
     assert handset.figures(".seat-total") == [0, 90, 14, 31]
 
 
-def test_what_another_phone_books_appears(handset: SafariPhone, served: Server) -> None:
-    other = Wire(served.port)
-    table = f"/m/{opened(other, FAMILY)}"
+def test_what_another_phone_books_appears(handset: SafariPhone) -> None:
+    table = handset.seat("kalooki", FAMILY)
     handset.open(table)
     handset.see(".page-table")
-    booked(other, table, 1, 0, [25, 7, 101])
+    booked(handset.wire, table, 1, 0, [25, 7, 101])
     handset.see(".seat:has-text('Dee') .seat-total:has-text('101')")
     assert handset.figures(".seat-total") == [0, 25, 7, 101]
-    other.close()
 
 
 def test_a_booking_tapped_while_the_host_is_away_is_booked_once(handset: SafariPhone, served: Server) -> None:
-    other = Wire(served.port)
-    table = f"/m/{opened(other, FAMILY)}"
-    counted(other, table, 1, 0, [25, 7, 101])
-    other.close()
+    table = handset.seat("kalooki", FAMILY)
+    counted(handset.wire, table, 1, 0, [25, 7, 101])
     handset.open(f"{table}/deals/1/count")
     handset.see(".review")
     served.kill()

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.server import Server
 from tests.support.table import LAPTOP, Player, phone
-from tests.support.wire import Post, Wire, booked
+from tests.support.wire import Post, booked
 
 FAMILY = ("Aki", "Ben", "Cy")
 FOUR_HUNDRED = (320, 256)  # CSS pixels: 1280 × 1024 at four hundred percent
@@ -95,14 +95,12 @@ def test_a_correction_is_made_by_keyboard_alone(typist: Typist) -> None:
     typist.press_on(".pad-next", ".strip:has-text('38 saved')")
 
 
-def test_what_happens_at_the_table_is_said_in_a_region_that_stays(typist: Typist, served: Server) -> None:
+def test_what_happens_at_the_table_is_said_in_a_region_that_stays(typist: Typist) -> None:
     region = typist.page.locator("#said").element_handle()
-    host = Wire(served.port)
-    host.post(Post.of(f"{typist.path}/deals/1/calls/1", act="call", revision=1))
+    typist.wire.post(Post.of(f"{typist.path}/deals/1/calls/1", act="call", revision=1))
     typist.see("#said:has-text('Ben called the discard.')")
-    host.post(Post.of(f"{typist.path}/deals/1/calls/2", act="call", revision=1))
+    typist.wire.post(Post.of(f"{typist.path}/deals/1/calls/2", act="call", revision=1))
     typist.see("#said:has-text('Cy called the discard.')")
-    host.close()
     assert region.evaluate("region => region.isConnected && region.getAttribute('role') === 'status'")
 
 

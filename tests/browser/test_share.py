@@ -8,7 +8,7 @@ import pytest
 from tests.support.server import Server
 from tests.support.stage import Staged
 from tests.support.table import PHONE, phone, played
-from tests.support.wire import Wire, doors, opened
+from tests.support.wire import Wire, opened
 
 SMALL = (320, 568)
 
@@ -66,14 +66,12 @@ def test_the_picture_is_on_the_page_and_goes_by_the_phones_own_sharing(over: Any
 
 
 def test_over_plain_http_copy_works_and_what_https_adds_is_named(browser: Any, networked: Staged) -> None:
-    wire = Wire(networked.port)
-    code = opened(wire, ("Aki", "Ben", "Cy"))
     with phone(browser, networked.on_network) as player:  # type: ignore[arg-type]
-        player.join(doors(wire, code)[0], 1)
-        played(networked, f"/m/{code}", [(number % 3, [20, 30 + number]) for number in range(1, 10)])
-        player.open(f"/m/{code}/share")
+        table = player.seat("kalooki", ("Aki", "Ben", "Cy"))
+        player.sit_down(table, 1)
+        played(networked, table, [(number % 3, [20, 30 + number]) for number in range(1, 10)])
+        player.open(f"{table}/share")
         player.tap(".fold summary")
         player.tap("[data-copy]")
         player.see("[data-copy]:has-text('Copied')")
         player.see("[data-no-share]:has-text('Better over https')")
-    wire.close()

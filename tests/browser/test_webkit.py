@@ -9,7 +9,7 @@ from tests.browser.webkit import SOON, SafariPhone, until, webkit
 from tests.support.evenings import ONE_OF_EACH_KIND
 from tests.support.server import Server
 from tests.support.table import store_in
-from tests.support.wire import Post, Wire, booked, opened
+from tests.support.wire import Post, booked
 
 pytestmark = [pytest.mark.browser, pytest.mark.file]  # the kind of database makes no difference to an engine
 
@@ -88,11 +88,8 @@ def filled(safari: SafariPhone, pattern: str) -> list[str]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_pad_shows_what_it_holds_and_sends_it(returning: SafariPhone, served: Server, way: str) -> None:
-    wire = Wire(served.port)
-    table = f"/m/{opened(wire, FAMILY)}"
-    wire.post(Post.of(f"{table}/deals/1/end", out=0, revision=1))
-    returning.open(f"{table}/deals/1/count?seat=1")
+def test_the_pad_shows_what_it_holds_and_sends_it(returning: SafariPhone, way: str) -> None:
+    returning.open(returning.begin_count("kalooki", FAMILY) + "/deals/1/count?seat=1")
     for card in ("7", "8"):
         returning.tap(f".pad-cards .key[value='{card}']")
     leave_and_return(returning, way)
@@ -103,20 +100,17 @@ def test_the_pad_shows_what_it_holds_and_sends_it(returning: SafariPhone, served
     returning.tap(".pad-next")
     returning.see("#whose", "Cy")
     assert returning.text(".tabs li:nth-child(2) small") == "24"
-    wire.close()
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_points_are_those_that_are_shown(returning: SafariPhone, served: Server, way: str) -> None:
-    wire = Wire(served.port)
-    returning.open(f"/m/{opened(wire, FAMILY)}/adjust")
+def test_points_are_those_that_are_shown(returning: SafariPhone, way: str) -> None:
+    returning.open(returning.seat("kalooki", FAMILY) + "/adjust")
     for name, value in (("seat", "1"), ("sign", "-"), ("amount", "25")):
         returning.tap(f".adjust [name={name}][value='{value}']")
     leave_and_return(returning, way)
     returning.see(".points-form")
     shown = returning.text(".makes b")
     assert (shown, filled(returning, "amount")) == (("", []) if way == "reload" else ("−25", ["25"]))
-    wire.close()
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -148,20 +142,18 @@ def test_a_table_that_is_set_up_keeps_its_names(returning: SafariPhone, way: str
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_refused_form_is_not_sent_again_by_the_browser(returning: SafariPhone, served: Server, way: str) -> None:
-    wire = Wire(served.port)
-    table = f"/m/{opened(wire, FAMILY)}"
-    booked(wire, table, 1, 0, [25, 40, 83])
+def test_a_refused_form_is_not_sent_again_by_the_browser(returning: SafariPhone, way: str) -> None:
+    table = returning.seat("kalooki", FAMILY)
+    booked(returning.wire, table, 1, 0, [25, 40, 83])
     returning.open(f"{table}/correct/1/3")
     revision = returning.value("[name=revision]")
     returning.open(f"{table}/correct/1/3?check=1&total=38&revision={revision}")
-    wire.post(Post.of(f"{table}/correct/1/3", total=39, revision=revision, reason="misread"))
+    returning.wire.post(Post.of(f"{table}/correct/1/3", total=39, revision=revision, reason="misread"))
     returning.tap(".slip-go button[name=sure]")
     returning.see(".notice .contract-words", "The scoresheet has changed")
     leave_and_return(returning, way)
     returning.see(".stale-choice" if way == "reload" else ".notice")  # the page itself is kept, with the refusal
     assert "38" in returning.text("main") and "39" in returning.text("main")
-    wire.close()
 
 
 def test_a_zero_is_corrected_without_scrolling(safari: SafariPhone, house: tuple[str, dict[str, str]]) -> None:

@@ -17,7 +17,7 @@ from companion.storage.store import Store
 from tests.support.phone import Act, at_once, dealt
 from tests.support.postgres import DATABASES
 from tests.support.server import Server
-from tests.support.wire import Post, Wire, opened
+from tests.support.wire import Post, Wire, doors, opened
 
 CHROMIUM = Path("/usr/bin/chromium")
 BARE = Path("/usr/bin/chromium-headless-shell")  # the same engine without windows: half the work
@@ -107,7 +107,13 @@ def first_number(text: str) -> list[int]:
 
 
 class Verbs(ABC):
-    """Acts of a player at a table in any engine, made of `tap` and `see`."""
+    """Acts of a player at a table in any engine, made of `open`, `tap` and `see`."""
+
+    address: str  # of the companion
+
+    @abstractmethod
+    def open(self, path: str) -> None:
+        """Open a page of the companion."""
 
     @abstractmethod
     def tap(self, selector: str) -> None:
@@ -116,6 +122,22 @@ class Verbs(ABC):
     @abstractmethod
     def see(self, selector: str) -> None:
         """Wait until an element is on the page."""
+
+    @property
+    def wire(self) -> Wire:
+        """A connection of the host, for data that must exist before this phone opens a page."""
+        return Wire(int(self.address.rsplit(":", 1)[1]))
+
+    def seat(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
+        """Set up a match over the wire without opening it; return the path of its table."""
+        return f"/m/{opened(self.wire, names, game, dealer)}"
+
+    def begin_count(self, game: str, names: Sequence[str], out: int = 0) -> str:
+        """Set up a match in which that seat went out, and open the pad; return the path of the table."""
+        table = self.seat(game, names)
+        assert self.wire.post(Post.of(f"{table}/deals/1/end", out=out, revision=1)).status == 303
+        self.open(f"{table}/deals/1/count")
+        return table
 
     def deal_over(self, out: int) -> None:
         """End the deal; that seat went out."""
@@ -236,27 +258,15 @@ class Player(Verbs):
         """The path of the page."""
         return str(self.page.url).removeprefix(self.address).split("?")[0].split("#")[0]
 
-    @property
-    def wire(self) -> Wire:
-        """A connection of the host, for data that must exist before this phone opens a page."""
-        return Wire(int(self.address.rsplit(":", 1)[1]))
-
-    def seat(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
-        """Set up a match over the wire without opening it; return the path of its table."""
-        return f"/m/{opened(self.wire, names, game, dealer)}"
-
     def start(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
         """Set up a match over the wire and open it; return the path of its table."""
         table = self.seat(game, names, dealer)
         self.open(table)
         return table
 
-    def begin_count(self, game: str, names: Sequence[str], out: int = 0) -> str:
-        """Set up a match in which that seat went out, and open the pad; return the path of the table."""
-        table = self.seat(game, names)
-        assert self.wire.post(Post.of(f"{table}/deals/1/end", out=out, revision=1)).status == 303
-        self.open(f"{table}/deals/1/count")
-        return table
+    def sit_down(self, table: str, seat: int) -> None:
+        """Join a match over the network and take a seat."""
+        self.join(doors(self.wire, table[3:])[0], seat)
 
     def join(self, door: str, seat: int) -> None:
         """Join a match by its code and take a seat."""

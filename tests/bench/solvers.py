@@ -20,6 +20,7 @@ from pathlib import Path
 from random import Random
 from statistics import quantiles
 from time import perf_counter
+from typing import Any
 
 from companion import referee
 from companion.rules.arranging.best_arrangement import best_arrangement
@@ -145,16 +146,21 @@ def compare(title: str, hands: Sequence[Sequence[Card]], solvers: dict[str, Solv
             times[name].append(min(seconds for seconds, _ in tries))
             differ[name] += same and answers[name] != next(iter(answers.values()))
     for name, taken in times.items():
-        cuts = [1000 * cut for cut in quantiles(taken, n=100, method="inclusive")]
         ratio = sum(taken) / sum(next(iter(times.values())))
-        shown = f"median {cuts[49]:8.3f}  p90 {cuts[89]:8.3f}  p99 {cuts[98]:8.3f}  most {1000 * max(taken):8.3f} ms"
-        print(f"  {name:12} {shown}  x {ratio:6.1f}  differs {differ[name]}")
+        print(f"{row(name, taken)}  x {ratio:6.1f}  differs {differ[name]}")
 
 
-def timed(solve: Solver, hand: Sequence[Card]) -> tuple[float, int | None]:
-    """Return the seconds a solver takes for a hand, and its answer."""
+def row(name: str, taken: Sequence[float]) -> str:
+    """Return a line with the median, two percentiles and the most of these seconds."""
+    cuts = [1000 * cut for cut in quantiles(taken, n=100, method="inclusive")]
+    shown = f"median {cuts[49]:8.3f}  p90 {cuts[89]:8.3f}  p99 {cuts[98]:8.3f}  most {1000 * max(taken):8.3f} ms"
+    return f"  {name:12} {shown}"
+
+
+def timed(act: Callable[..., Any], *given: Any) -> tuple[float, Any]:
+    """Return the seconds an action takes, and what it returns."""
     start = perf_counter()
-    answer = solve(hand)
+    answer = act(*given)
     return perf_counter() - start, answer
 
 
@@ -171,12 +177,11 @@ def at_tables(random: Random) -> None:
     asked = hands_at_tables(random)
     while len(taken) < HANDS:
         hand, contract, table = next(asked)
-        goes = [timed(lambda hand, c=contract, t=table: best_lay_down(hand, kalooki(*c), t), hand) for _ in range(GOES)]
+        goes = [timed(best_lay_down, hand, kalooki(*contract), table) for _ in range(GOES)]
         if goes[0][1]:
-            taken.append(1000 * min(seconds for seconds, _ in goes))
-    cuts = quantiles(taken, n=100, method="inclusive")
+            taken.append(min(seconds for seconds, _ in goes))
     print("Kalooki: 8 to 25 cards at tables of one to six fours, the contract met")
-    print(f"  {'best':12} median {cuts[49]:8.3f}  p90 {cuts[89]:8.3f}  p99 {cuts[98]:8.3f}  most {max(taken):8.3f} ms")
+    print(row("best", taken))
 
 
 def contract_rummy(random: Random) -> None:
@@ -188,25 +193,19 @@ def contract_rummy(random: Random) -> None:
             table = [[str(card) for card in meld] for meld in a_table(random, stock)[:4]]
             hand = [str(card) for card in random.sample([*stock.elements()], 17)]
             question = {"game": "contract-rummy", "ask": "can-lay-down", "deal": random.randint(1, 7), "house": preset}
-            goes = [timed(lambda q: referee.answer(q), question | {"hand": hand, "table": table}) for _ in range(GOES)]
+            goes = [timed(referee.answer, question | {"hand": hand, "table": table}) for _ in range(GOES)]
             if (answer := goes[0][1]) and "possible" in answer:  # a two on the table may be wild
-                taken["possible" if answer["possible"] else "impossible"].append(1000 * min(each for each, _ in goes))
+                taken["possible" if answer["possible"] else "impossible"].append(min(each for each, _ in goes))
         print(f"Contract Rummy: 17 cards at a table {preset or ''}")
-        for name, milliseconds in taken.items():
-            cuts = quantiles(milliseconds, n=100, method="inclusive")
-            print(f"  {name:12} median {cuts[49]:8.3f}  p99 {cuts[98]:8.3f}  most {max(milliseconds):8.3f} ms")
+        for name, seconds in taken.items():
+            print(row(name, seconds))
 
 
 def questions_a_second() -> None:
     """Print the number of questions the referee answers in a second, from text to text."""
     lines = (CASES / "rulings-sample.jsonl").read_text().splitlines()
-    seconds = []
-    for _ in range(GOES):
-        start = perf_counter()
-        for line in lines:
-            json.dumps(referee.answer(json.loads(line)))
-        seconds.append(perf_counter() - start)
-    print(f"The referee: {len(lines) / min(seconds):.0f} questions a second")
+    goes = [timed(lambda: [json.dumps(referee.answer(json.loads(line))) for line in lines]) for _ in range(GOES)]
+    print(f"The referee: {len(lines) / min(seconds for seconds, _ in goes):.0f} questions a second")
 
 
 def main() -> None:
@@ -232,7 +231,7 @@ def main() -> None:
     print("The hardest questions found")
     for line in (CASES / "hard.jsonl").read_text().splitlines():
         hard = json.loads(line)
-        seconds = min(timed(lambda question: referee.answer(question), hard["question"])[0] for _ in range(GOES))
+        seconds = min(timed(referee.answer, hard["question"])[0] for _ in range(GOES))
         print(f"  {1000 * seconds:8.1f} ms  {hard['kind']}")
     questions_a_second()
 

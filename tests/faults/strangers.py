@@ -23,7 +23,6 @@ BETWEEN = 0.5  # seconds between two posts of the host
 QUICK = 0.1  # seconds: longest time of a poll on an idle server
 JSON = {"Content-Type": "application/json"}
 CROSS_SITE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
-RANKS = "A 2 3 4 5 6 7 8 9 10 J Q K".split()
 HARDEST: dict[str, Any] = {  # slowest question found by a search that can occur in play
     "game": "kalooki",
     "ask": "can-lay-down",
@@ -35,9 +34,9 @@ HARDEST: dict[str, Any] = {  # slowest question found by a search that can occur
 Client = Callable[[int, int, float], None]  # port, client number, end time
 
 
-def hand(random: Random, cards: int, jokers: int = 4, ranks: int = 13) -> str:
-    """Return random cards of three packs, of the lowest `ranks` ranks only."""
-    pack = [rank + suit for rank in RANKS[:ranks] for suit in "SHDC"] * 3
+def hand(random: Random, cards: int, jokers: int) -> str:
+    """Return random cards of three packs."""
+    pack = [rank + suit for rank in "A 2 3 4 5 6 7 8 9 10 J Q K".split() for suit in "SHDC"] * 3
     random.shuffle(pack)
     return " ".join(["JK"] * jokers + pack[: cards - jokers])
 

@@ -189,20 +189,14 @@ def invitation(reach: Reach) -> Iterator[str]:
     if not reach.alone and not reach.public:
         yield _(READ_ALONG)
     if reach.address:
-        yield from phones(reach.address, reach.addresses[1:])
+        yield say(Text(N_("For everyone’s phone: {address}"), address=reach.address))
+        yield from (say(Text(N_("or: {address}"), address=other)) for other in reach.addresses[1:])
         yield from qr_lines(reach.address)
     elif reach.everywhere:
         yield _("This machine is not connected to a network yet. Once it is, Phones shows the address at every table.")
     if reach.secret:
         message = N_("Link for the operator (works once): {link}") if reach.house else FOR_HOST
         yield say(Text(message, link=f"{reach.address}/host#{reach.secret}"))
-
-
-def phones(address: str, others: Sequence[str]) -> Iterator[str]:
-    """Yield the lines with the address for everybody's phone, and the alternatives."""
-    first = say(Text(N_("For everyone’s phone: {address}"), address=address))
-    yield first
-    yield from (say(Text(N_("or: {address}"), address=other)).rjust(len(first)) for other in others)
 
 
 def qr_lines(text: str) -> list[str]:

@@ -4,9 +4,7 @@ New and longer matches are added, known ones skipped."""
 
 import json
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
 
 from sqlalchemy import create_engine, update
 from sqlmodel import Session, SQLModel, col, func, select
@@ -35,14 +33,6 @@ MOST_PAGES = 50_000  # pages of 4 KiB kept in memory before the commit: some 7,0
 SHOWN = 6  # new matches that are listed one by one
 
 
-class New(NamedTuple):
-    """A new match, as far as the summary shows it."""
-
-    game: str
-    names: tuple[str, ...]
-    opened_at: datetime
-
-
 @dataclass
 class Summary:
     """Counts of what an import brings, or would bring."""
@@ -55,7 +45,7 @@ class Summary:
     deleted: list[str] = field(default_factory=list)  # codes of matches that were deleted here: left out
     differ: list[str] = field(default_factory=list)  # codes of matches that continued differently here: left out
     renamed: dict[str, str] = field(default_factory=dict)  # codes that another match has here, with the new code
-    newest: list[New] = field(default_factory=list)  # the last of the new matches
+    newest: list[MatchValues] = field(default_factory=list)  # the last of the new matches
 
 
 class Import:
@@ -112,8 +102,7 @@ class Import:
             self.told.deleted.append(match.values.code)
         elif here is None:
             self.told.new += 1
-            new = New(match.values.game, tuple(match.values.seats), match.values.opened_at)
-            self.told.newest = [*self.told.newest, new][-SHOWN:]
+            self.told.newest = [*self.told.newest, match.values][-SHOWN:]
             self._add(match, sheet, self._new_row(match.values), 0)
         elif not isinstance(kept := one_listed(self.session, here[0]), Match) or not agree(sheet, kept.sheet):
             self.told.differ.append(here[1])

@@ -97,4 +97,4 @@ def test_tables_that_cannot_be_written_now_say_so_in_words_of_a_file(app: Flask,
     with JOB:
         page = phone(app, ours.tokens[PLAYER]).get("/mine.jsonl")
     assert page.status == 503 and page.headers["Retry-After"]
-    assert "cannot be written just now" in page.said and "cards" not in page.said
+    assert "Other work on the data is under way." in page.said and "cards" not in page.said

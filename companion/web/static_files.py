@@ -1,4 +1,4 @@
-"""Static files: addresses with a digest; minified and compressed once each."""
+"""Static files: addresses with a digest; minified and compressed once each, with only the headers that they need."""
 
 import gzip
 import hashlib
@@ -11,8 +11,17 @@ from flask import Flask, Response, current_app, request, url_for
 from rjsmin import jsmin
 
 TEXTS = ("text/css", "text/javascript", "image/svg+xml")
+SUBRESOURCES = TEXTS[:2]  # governed by the policies of the page that loads them
 PACKERS = {"br": brotli.compress, "gzip": gzip.compress}  # highest compression, too slow for pages
 SPACES = re.compile(r"(?:/\*.*?\*/|\s)+", re.DOTALL)  # and comments, of a stylesheet
+OF_PAGES = (  # headers without effect on a file whose address contains its digest
+    "Permissions-Policy",
+    "Cross-Origin-Opener-Policy",
+    "Content-Disposition",
+    "Accept-Ranges",
+    "Expires",
+    "Last-Modified",
+)
 
 
 def install(app: Flask) -> None:
@@ -24,6 +33,11 @@ def pack(response: Response) -> Response:
     """Compress a stylesheet or script as the browser accepts it; leave every other response alone."""
     if request.endpoint != "static":
         return response
+    for header in OF_PAGES:
+        response.headers.pop(header, None)
+    if response.mimetype in SUBRESOURCES:
+        for header in ("Content-Security-Policy", "Referrer-Policy"):
+            response.headers.pop(header, None)
     encoding = request.accept_encodings.best_match(PACKERS)
     if encoding and response.mimetype in TEXTS and response.status_code == 200:
         file = Path(str(current_app.static_folder)) / str((request.view_args or {})["filename"])

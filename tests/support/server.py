@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -9,7 +10,7 @@ import sys
 import time
 import urllib.parse
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Self
@@ -22,10 +23,12 @@ OURS = ("COMPANION_", "BROWSER", "NO_COLOR")  # prefixes of variables that the t
 
 
 def free_port() -> int:
-    """Return an unused port."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """Return an unused port below those that the system gives to outgoing connections, which could take it."""
+    while True:
+        port = 20_000 + secrets.randbelow(12_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 class Server:

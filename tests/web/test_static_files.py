@@ -58,6 +58,15 @@ def test_who_has_it_already_is_sent_nothing(app: Flask, encodings: str) -> None:
     assert (again.status_code, again.data) == (304, b"")
 
 
+def test_it_carries_only_the_headers_that_mean_something_to_it(app: Flask) -> None:
+    script, drawing = asked(app, "br", "/static/live.js"), asked(app, "br", "/static/icon.svg")
+    for answer in (script, drawing):
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert "Permissions-Policy" not in answer.headers and len(str(answer.headers)) < 800
+    assert "Content-Security-Policy" in drawing.headers, "a drawing may be opened as a page of its own"
+    assert "Content-Security-Policy" not in script.headers, "the policy of the page that loads it counts"
+
+
 def test_pages_are_packed_too_and_what_is_short_is_not(app: Flask) -> None:
     page = asked(app, "gzip", "/rules/kalooki")
     assert page.headers["Content-Encoding"] == "gzip"

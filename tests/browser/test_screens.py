@@ -135,6 +135,12 @@ def too_small(player: Player) -> list[Any]:
     return small
 
 
+def undrawn(player: Player) -> Any:
+    """Return the signs used that the page does not draw."""
+    used = "all => all.map(one => one.getAttribute('href')).filter(id => !document.querySelector(id))"
+    return player.page.locator("use").evaluate_all(used)
+
+
 WORDS_IN_PIECES = """() => {
   const broken = [], walk = document.createTreeWalker(document.querySelector('body'), NodeFilter.SHOW_TEXT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) {
@@ -185,6 +191,7 @@ CHECKS: dict[str, dict[str, Callable[[Player], Any]]] = {
     "en-GB": {
         "complaints": complaints,
         "too small": too_small,
+        "undrawn": undrawn,
         "in pieces": in_pieces,
         "large": too_wide_in_large_text,
     },

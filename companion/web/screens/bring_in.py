@@ -48,7 +48,7 @@ def enter(game_id: str) -> ResponseReturnValue:
     if "again" in request.form:
         return typed_again(page)
     if page.blank:
-        asked = "sheet" in request.form or "who0" in request.form  # else they come from the set-up
+        asked = {"sheet", "who0", "d1s0"} & {*request.form}  # else they come from the set-up
         return typed_again(page, Text(N_("Enter some points first.")) if asked else None)
     try:
         page.read()

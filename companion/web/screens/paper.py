@@ -6,7 +6,6 @@ from datetime import date
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
-from companion.rules.text import N_, Text
 from companion.sheet.scoresheet import Sheet
 from companion.sheet.written.tables import NoSheet
 from companion.web.forms import posting
@@ -25,8 +24,7 @@ def show(game_id: str) -> ResponseReturnValue:
         return redirect(url_for("setup.show", game_id=game_id, paper=1), 303)
     if page.table.faults:
         return setup.with_errors(page.game)
-    missing = Text(N_("Enter some points first.")) if "check" in request.args and page.blank else None
-    return table_of_points(page, missing), 422 if missing else 200
+    return table_of_points(page)
 
 
 @bp.post("/new/<game_id>/paper")
@@ -39,10 +37,7 @@ def typed_again(page: Page, fault: object = None) -> ResponseReturnValue:
     """Return the table of points as it was typed, with the reason why it cannot be checked."""
     if fault:
         return table_of_points(page, fault), 422
-    fields = request.form.copy()
-    if page.blank:
-        fields.add("check", "1")
-    return posting.filled_in(url_for("paper.show", game_id=page.game.id), fields) or table_of_points(page)
+    return posting.filled_in(url_for("paper.show", game_id=page.game.id), request.form) or table_of_points(page)
 
 
 def scoresheet(page: Page) -> Sheet:

@@ -36,13 +36,13 @@ def test_figures_and_running_totals_stand_deal_by_deal(client: Phone, match: Ope
     ]
 
 
-def test_the_best_and_the_biggest_hand_are_marked_and_said(client: Phone, match: Opened) -> None:
-    code = match()
-    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+def test_who_went_out_and_the_biggest_hand_are_marked_and_said(client: Phone, match: Opened) -> None:
+    code = match("three-thirteen")
+    client.deal(code, 1, 0, {1: "0", 2: "20", 3: "25"})
     page = client.get(f"/m/{code}/sheet")
     cells = [found for found in page.all("td") if found.get("id", "").startswith("c1-")]
     assert [cell["class"].strip() for cell in cells] == ["best", "", "", "worst"]
-    assert "0 went out, total 0" in page.said and "50 the biggest hand, total 50" in page.said
+    assert "0 went out, total 0" in page.said and "25 the biggest hand, total 25" in page.said
 
 
 def test_a_latecomer_s_start_is_shown_also_beside_a_deal_that_does_not_count(client: Phone, match: Opened) -> None:

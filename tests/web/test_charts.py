@@ -22,7 +22,7 @@ from companion.web.view.charts import (
     places,
     spread,
 )
-from companion.web.view.language import on_axis
+from companion.web.view.language import on_axis, rounded
 from companion.web.view.player_statistics import Meeting
 from tests.sheet.test_scoresheet import played, write
 from tests.support.phone import Opened, Phone, fresh_key
@@ -128,3 +128,7 @@ def test_totals_beyond_any_match_are_shown_as_others(
         assert page.status == 200
         assert not re.search(rf"(?<!=)-{abs(total)}\b", page.said), (path, "a hyphen is no minus")
     assert str(total).replace("-", "−") in client.get(f"/m/{code}").said
+
+
+def test_averages_are_rounded_as_on_paper() -> None:
+    assert [rounded(190.5), rounded(2.25, 1), rounded(-0.4)] == ["191", "2.3", "0"]

@@ -6,6 +6,7 @@ import datetime as dates
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from decimal import ROUND_HALF_UP, Decimal
 from typing import Any
 
 from flask import Flask, g, request
@@ -109,14 +110,14 @@ def bdi(name: str) -> Markup:
     return Markup('<bdi translate="no">{}</bdi>').format(name)
 
 
-def figure(points: int) -> str:
+def figure(points: int | Decimal) -> str:
     """Return points with a real minus sign if negative: a hyphen is too short beside large digits."""
     return str(points).replace("-", "−")
 
 
-def rounded(average: float) -> str:
-    """Return average points, rounded to whole ones."""
-    return figure(round(average))
+def rounded(average: float, places: int = 0) -> str:
+    """Return an average rounded to whole ones or to so many decimal places, a half away from 0 as on paper."""
+    return figure(Decimal(str(average)).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP) + 0)
 
 
 def signed(points: int) -> str:

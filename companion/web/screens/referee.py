@@ -10,7 +10,6 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from htmx_flask import request as htmx_request
 from werkzeug.datastructures import MultiDict
-from werkzeug.wrappers import Response
 
 from companion.interfaces import ruling_format
 from companion.interfaces.replies import SHORT
@@ -78,30 +77,31 @@ class Asked:
 @bp.get("/rules/<game_id>/referee/<name>")
 def show(name: str, code: str = "", game_id: str = "") -> ResponseReturnValue:
     """Return a question about the present deal, or without a match, with its ruling once filled in."""
-    if not code:
-        return outside(the_game(game_id), name)
-    sheet = the_match(code).sheet
+    fault = None
+    if code:
+        sheet = the_match(code).sheet
+        players: int | None = len(sheet.seated)
+    else:
+        game, players, fault = of_no_match(game_id)
+        sheet = of_nobody(game, players)
     question = the_question(sheet.game, name)
-    return page(sheet, question, asked_question(sheet, question, len(sheet.seated)), code)
+    unjudged = Asked(as_typed(question, request.args), cards_of(question), unreadable=fault)
+    return page(sheet, question, unjudged if fault else asked_question(sheet, question, players), code, fault)
 
 
-def outside(game: Game, name: str) -> ResponseReturnValue:
-    """Return a question under given house rules, without a match."""
-    players = request.args.get("players", 0, type=int)
+def of_no_match(game_id: str) -> tuple[Game, int | None, Unreadable | None]:
+    """Return the game by the house rules and players of this request; with an error in these, by the book."""
+    game, players = the_game(game_id), request.args.get("players", 0, type=int)
     given = players if players in game.players else None
     try:
-        sheet = of_nobody(game.with_house_rules(chosen_house(game, request.args), given), players)
+        return game.with_house_rules(chosen_house(game, request.args), given), given, None
     except Unreadable as error:
-        question = the_question(game, name)
-        unjudged = Asked(as_typed(question, request.args), cards_of(question), unreadable=error)
-        return page(of_nobody(game.with_house_rules({}, given), players), question, unjudged, fault=error)
-    question = the_question(sheet.game, name)
-    return page(sheet, question, asked_question(sheet, question, given))
+        return game.with_house_rules({}, given), given, error
 
 
-def of_nobody(game: Game, players: int) -> Sheet:
+def of_nobody(game: Game, players: int | None = None) -> Sheet:
     """Return an empty sheet for that number of players, or up to four."""
-    seats = players if players in game.players else min(4, game.players[-1])
+    seats = players or min(4, game.players[-1])
     return Sheet(game, tuple(say(N_("Player {n}"), n=seat + 1) for seat in range(seats)), 0)
 
 
@@ -267,28 +267,20 @@ def keep(code: str, name: str) -> ResponseReturnValue:
     given = {
         part.name: part.written(asked.inputs[part.name]) for part in question.fields if asked.typed[part.name] != ""
     }
-    ruling, mark = asked.ruling, posting.number("mark")
-    if mark is not None:
-        return laid_down(code, sheet, question, asked, given, mark)
-    seat = chosen_seat(sheet, question)
-    whose = {} if seat is None else {"seat": seat}
-    query = urlencode({"judge": 1, "kept": 1} | whose | given, doseq=True)
-    answer = url_for("referee.show", code=code, name=name) + "?" + query
-    return redirect(posting.write(code, lambda now: [ruled(now, question, given, ruling, **whose)], answer), 303)
-
-
-def laid_down(
-    code: str, sheet: Sheet, question: Question, asked: Asked, given: Mapping[str, list[str]], seat: int
-) -> Response:
-    """Save the ruling and mark that player in one write, and redirect to the table."""
-    ruling, deal = asked.ruling, sheet.current
-    if ruling is None or deal is None or seat not in to_mark(sheet, question, asked):
+    ruling, deal, mark = asked.ruling, sheet.current, posting.number("mark")
+    if mark is not None and (deal is None or mark not in to_mark(sheet, question, asked)):
         abort(422)
+    seat = chosen_seat(sheet, question) if mark is None else mark
+    whose = {} if seat is None else {"seat": seat}
 
-    def both(now: Sheet) -> list[Entry]:
-        return [ruled(now, question, given, ruling, seat=seat), *marks.mark("lay-down", now, deal.number, seat)]
+    def entries(now: Sheet) -> list[Entry]:
+        marked = [] if mark is None or deal is None else marks.mark("lay-down", now, deal.number, mark)
+        return [ruled(now, question, given, ruling, **whose), *marked]
 
-    return redirect(posting.write(code, both, url_for("table.show", code=code)), 303)
+    query = urlencode({"judge": 1, "kept": 1} | whose | given, doseq=True)
+    again = url_for("referee.show", code=code, name=name) + "?" + query
+    answer = again if mark is None else url_for("table.show", code=code)
+    return redirect(posting.write(code, entries, answer), 303)
 
 
 def ruled(sheet: Sheet, question: Question, given: Mapping[str, list[str]], ruling: Ruling, **whose: int) -> Entry:

@@ -17,12 +17,11 @@ from companion.rules.rulings import Ruling
 from companion.rules.text import Label
 from companion.sheet.commands import marks
 from companion.sheet.scoresheet import Sheet
-from companion.web.forms.house_rules_form import chosen_house, said_house
+from companion.web.forms.house_rules_form import said_house
 from companion.web.forms.posting import the_match
 from companion.web.forms.question_form import marked, typed
 from companion.web.guard.permissions import own_seat
-from companion.web.screens.referee import as_fields, askers, of_nobody
-from companion.web.screens.setup import the_game
+from companion.web.screens.referee import as_fields, askers, of_no_match, of_nobody
 
 bp = Blueprint("referee_menu", __name__)
 
@@ -33,7 +32,7 @@ def show(code: str = "", game_id: str = "") -> str:
     """Return the questions about the present deal, with the asking player, or about a game without a match."""
     if not code:
         game, house = asked_about(game_id)
-        return entrance(of_nobody(game, 0), game_id=game_id, **house)
+        return entrance(of_nobody(game), game_id=game_id, **house)
     sheet = the_match(code).sheet
     return entrance(sheet, *seats_and_asker(sheet), code=code)
 
@@ -100,17 +99,13 @@ def acts(code: str = "", game_id: str = "") -> tuple[str, int]:
         sheet = the_match(code).sheet
         return acts_page(sheet, *seats_and_asker(sheet), {}, code=code)
     game, house = asked_about(game_id)
-    return acts_page(of_nobody(game, 0), [], None, house, game_id=game_id)
+    return acts_page(of_nobody(game), [], None, house, game_id=game_id)
 
 
 def asked_about(game_id: str) -> tuple[Game, dict[str, Any]]:
     """Return the game under the house rules of this request, and these as its query; without them if they are wrong."""
-    game = the_game(game_id)
-    try:
-        house = chosen_house(game, request.args)
-    except Unreadable:
-        house = {}
-    return game.with_house_rules(house), said_house(game, request.args) if house else {}
+    game, _, fault = of_no_match(game_id)
+    return game, {} if fault else said_house(game, request.args)
 
 
 def open_questions(game: Game) -> list[Question]:

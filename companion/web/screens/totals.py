@@ -1,12 +1,9 @@
 """All totals of a deal on one page: typed row by row, saved at once, without a further review."""
 
-from dataclasses import dataclass
-
 from flask import Blueprint, redirect, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.rules.deals import Deal
-from companion.rules.text import Text
 from companion.sheet.commands import booking
 from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
@@ -17,17 +14,6 @@ from companion.web.forms.posting import redirect_to, the_match
 from companion.web.guard.permissions import may_write
 
 bp = Blueprint("totals", __name__, url_prefix="/m/<code>/deals/<int:number>/totals")
-
-
-@dataclass(frozen=True)
-class Row:
-    """A player's row: the seat, its total before the deal, the figure as typed or counted, and why it is refused."""
-
-    seat: int
-    before: int
-    out: bool
-    figure: str
-    fault: Text | None
 
 
 @bp.get("")
@@ -78,15 +64,13 @@ def typed(sheet: Sheet, number: int) -> list[Entry]:
 
 def page(sheet: Sheet, deal: Deal, refused: Refused | None = None) -> str:
     """Return the page; with a refusal, its reason stands in the row it is about."""
-    number = deal.number
-    rows = list[Row]()
+    number, out, figures = deal.number, sheet.out(deal.number), dict[int, str]()
     for seat in sheet.seats_in(deal):
-        name, points = f"total-{seat}", sheet.penalty(number, seat)
-        figure = posting.field(name, 40) or ("" if points is None else str(points))
-        wanted = name if refused is None or refused.field != "hands" or figure else "hands"
-        fault = refused.reason if refused and refused.field == wanted and not any(row.fault for row in rows) else None
-        rows.append(Row(seat, sheet.totals[seat], sheet.out(number) == seat, figure, fault))
-    blank = [row for row in rows if not row.out and not row.figure]
-    at = next((row.seat for row in rows if row.fault), next((row.seat for row in blank), rows[0].seat))
-    most = Tray(sheet, deal, at).most
-    return render_template("count/totals.html", deal=deal, rows=rows, blank=blank, at=at, most=most)
+        points = sheet.penalty(number, seat)
+        figures[seat] = posting.field(f"total-{seat}", 40) or ("" if points is None else str(points))
+    blank = [seat for seat, figure in figures.items() if seat != out and not figure]
+    named = {"hands": blank[0] if blank else None} | {f"total-{seat}": seat for seat in figures}
+    at_fault = named.get(refused.field) if refused else None
+    at = next((seat for seat in (at_fault, *blank, *figures) if seat is not None), None)
+    values = {"figures": figures, "blank": blank, "at_fault": at_fault, "at": at, "refused": refused, "out": out}
+    return render_template("count/totals.html", deal=deal, most=Tray(sheet, deal, at or 0).most, **values)

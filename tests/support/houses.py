@@ -27,6 +27,7 @@ VALUES = {
     "seat": 1,
     "at": 1,
     "late": "new",
+    "part": "here",
     "name": "meld",
     "device": 1,
     "browser": 1,

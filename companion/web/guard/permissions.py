@@ -38,7 +38,7 @@ RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that i
         PLAYER: "table.mark table.undo count.end count.hand count.right count.book count.abandon count.play_on"
         " best.take correct.correct correct.undo adjustments.save roster.change roster.void"
         " referee.keep totals.save evenings.note share.change setup.rematch table.rematch end_match.show"
-        " end_match.deal end_match.change match_files.whole phones.show phones.pending phones.present phones.decide"
+        " end_match.deal end_match.change match_files.whole phones.show phones.present phones.decide"
         " phones.offer phones.carry_here",
         HOST: "end_match.ask_delete end_match.delete evenings.day evenings.change_day bring_in.undo",
         # the host of all matches; in an open house anybody

@@ -2,7 +2,7 @@
 
 import logging
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.rules.text import N_
@@ -45,8 +45,6 @@ def ask() -> str:
 def knock() -> ResponseReturnValue:
     """Accept a code and redirect to its seats; a cookie holds the code meanwhile, as no address may contain it."""
     invite = opened(typed())
-    if not isinstance(invite, Invite):
-        return invite
     if access_to(invite.match) and store().match(invite.match).finished_at:
         return redirect(url_for("table.show", code=invite.match), 303)  # a player who follows the link stays one
     response = redirect(url_for(".show"), 303)
@@ -62,8 +60,6 @@ def show() -> ResponseReturnValue:
     if not invite_code:
         return redirect(url_for(".ask"), 303)
     invite = opened(invite_code)
-    if not isinstance(invite, Invite):
-        return invite
     match = store().match(invite.match)
     known = devices().at(token(), match.code) if token() else None
     mine = known.seat if known and known.confirmed else None
@@ -77,8 +73,6 @@ def show() -> ResponseReturnValue:
 def take() -> ResponseReturnValue:
     """Take a seat, or watch."""
     invite = opened(typed())
-    if not isinstance(invite, Invite):
-        return invite
     match = store().match(invite.match)
     slow_down(invite)
     seat = posting.number("seat") if invite.role == PLAYER else None
@@ -129,8 +123,8 @@ def welcome(code: str) -> ResponseReturnValue:
     return render_template("join/welcome.html", name=name, invite_code=again)
 
 
-def opened(invite_code: str) -> Invite | ResponseReturnValue:
-    """Return the invite of a code; else the page that it is invalid, or that it is time to wait.
+def opened(invite_code: str) -> Invite:
+    """Return the invite of a code; else answer with the page that it is invalid, or that it is time to wait.
 
     A code short enough to guess is looked up only within the limit on wrong codes, and a right one does not count. A
     code from a link is looked up at once."""
@@ -138,12 +132,13 @@ def opened(invite_code: str) -> Invite | ResponseReturnValue:
     wait = count_attempt() if guess else None
     if wait:
         words = say(TOO_MANY[wait.of], time=say(wait.time))
-        return render_template("join/join.html", invite=None, fault=words, typed=invite_code), 429, wait.again
+        page = render_template("join/join.html", invite=None, fault=words, typed=invite_code)
+        abort(make_response(page, 429, wait.again))
     invite = links().resolve(invite_code)
     if invite is None:
         if guess:
             log.info("a wrong code was typed")
-        return render_template("join/join.html", invite=None, fault=say(WRONG), typed=invite_code), 404
+        abort(make_response(render_template("join/join.html", invite=None, fault=say(WRONG), typed=invite_code), 404))
     if guess:
         give_back()
     return invite

@@ -39,25 +39,15 @@ def show(code: str) -> str:
     )
 
 
-@bp.get("/m/<code>/phones/here")
-def present(code: str) -> ResponseReturnValue:
-    """Return the fragment of the present phones; 204 if the page shows exactly these."""
+@bp.get("/m/<code>/phones/<any(here, wanting):part>")
+def present(code: str, part: str) -> ResponseReturnValue:
+    """Return the fragment of the present phones, or of those waiting; 204 if the page shows exactly these."""
     match = the_match(code)
-    known, _ = divided(devices().of(match.id))
-    if shown_of(known) == request.args.get("shown"):
+    known, waiting = divided(devices().of(match.id))
+    if ".".join(str(device.id) for device in (known if part == "here" else waiting)) == request.args.get("shown"):
         return "", 204
-    without = without_phone(match, known)
-    return render_template("phones/_here.html", devices=known, seats_without=without)
-
-
-@bp.get("/m/<code>/phones/wanting")
-def pending(code: str) -> ResponseReturnValue:
-    """Return the fragment of the phones waiting for confirmation; 204 if the page shows exactly these."""
-    match = the_match(code)
-    _, waiting = divided(devices().of(match.id))
-    if shown_of(waiting) == request.args.get("shown"):
-        return "", 204
-    return render_template("phones/_pending_devices.html", waiting=waiting)
+    values = {"devices": known, "waiting": waiting, "seats_without": without_phone(match, known)}
+    return render_template("phones/_here.html" if part == "here" else "phones/_pending_devices.html", **values)
 
 
 @bp.post("/m/<code>/phones/<int:device>")
@@ -81,11 +71,6 @@ def without_phone(match: Match, present: Sequence[DeviceRow]) -> list[int]:
     """Return the seats at the table without a phone of their own."""
     held = {device.seat for device in present}
     return [seat for seat in match.sheet.around if seat not in held and seat not in match.sheet.left]
-
-
-def shown_of(present: Sequence[DeviceRow]) -> str:
-    """Return the ids of these devices as a poll sends them."""
-    return ".".join(str(device.id) for device in present)
 
 
 def divided(present: Sequence[DeviceRow]) -> tuple[list[DeviceRow], list[DeviceRow]]:

@@ -74,11 +74,6 @@ class WrittenMatch:
         """Its deals and the bonus deals after them."""
         return (*self.deals, *self.bonus)
 
-    @property
-    def numbers(self) -> range:
-        """The numbers of its deals, from 1."""
-        return range(1, len(self.lines) + 1)
-
     def place(self, cell: Cell) -> tuple[int, int] | None:
         """Return the number of the deal and the seat of a figure; deal 0 for a final total, None for another cell."""
         rows = [self.written, *(deal.cells for deal in self.lines)]

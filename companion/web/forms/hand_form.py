@@ -7,8 +7,6 @@ from itertools import combinations_with_replacement
 from typing import NamedTuple
 
 from flask import g, request
-from htmx_flask import request as htmx_request
-from werkzeug.wrappers import Response
 
 from companion.rules.counting_pad import Key
 from companion.rules.deals import Deal
@@ -237,12 +235,6 @@ def tray_of(sheet: Sheet, deal: Deal, seat: int) -> Tray:
     tray.opened_revision = request.args.get("revision", type=int)
     tap(tray)
     return tray
-
-
-def shown_again(address: str) -> Response | None:
-    """Redirect a browser to the page of a refused hand; None for htmx, and for a program, which reads the status."""
-    browser = request.method == "POST" and "text/html" in request.headers.get("Accept", "") and not htmx_request.htmx
-    return posting.shown_again(address) if browser else None
 
 
 def counted_cards(hand: Entry) -> str:

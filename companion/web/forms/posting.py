@@ -179,7 +179,11 @@ def filled_in(address: str, fields: MultiDict[str, str]) -> Response | None:
 
 
 def shown_again(address: str) -> Response | None:
-    """Redirect to the page of a refused form, which asks `objection` for the refusal; None as for `filled_in`."""
+    """Redirect a browser to the page of a refused form, which asks `objection` for the refusal.
+
+    None as for `filled_in`, for htmx, and for a program, which reads the status."""
+    if request.method != "POST" or "text/html" not in request.headers.get("Accept", "") or htmx_request.htmx:
+        return None
     return filled_in(address, MultiDict([*request.form.items(multi=True), ("check", "1")]))
 
 

@@ -11,7 +11,7 @@ from companion.rules.text import N_, natural_number
 from companion.sheet.commands.booking import arrange, arranged_hand
 from companion.sheet.refusals import Act, Refused, Stale
 from companion.sheet.scoresheet import Sheet
-from companion.web.forms import hand_form, posting
+from companion.web.forms import posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.security import only_here
 
@@ -63,7 +63,7 @@ def again(code: str, number: int, seat: int, error: Refused | Stale) -> Response
     if isinstance(error, Refused) and error.field == "deal":
         return posting.conflict_page(error, url_for("table.show", code=code))
     deal = open_hand(sheet, number, seat)
-    if page_again := hand_form.shown_again(request.path):
+    if page_again := posting.shown_again(request.path):
         return page_again
     if isinstance(error, Refused):
         return page(sheet, deal, seat, cards, refused=error), 422

@@ -142,5 +142,5 @@ def picked(page: Page) -> tuple[Shown, int] | None:
     """Return the match and the deal of which it was asked who went out."""
     number, _, deal = request.form.get("pick", "").partition(".")
     match, of = natural_number(number), natural_number(deal)
-    there = [shown for shown in page.found if shown.number == match and of in shown.one.written.numbers]
-    return (there[0], of) if there and of else None
+    found = next((shown for shown in page.found if shown.number == match), None)
+    return (found, of) if found and of and of <= len(found.one.written.lines) else None

@@ -15,7 +15,7 @@ from companion.sheet.commands import booking, marks
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Act, Refused, Stale
 from companion.sheet.scoresheet import Sheet, ranks
-from companion.web.forms import hand_form, posting
+from companion.web.forms import posting
 from companion.web.forms.hand_form import Tray, tray_of, typed
 from companion.web.forms.posting import redirect_to, the_match
 from companion.web.guard.permissions import may_write, own_seat
@@ -168,7 +168,7 @@ def again(code: str, number: int, seat: int, error: Refused | Stale) -> Response
     if deal is None or deal.number != number or seat not in sheet.seats_in(deal):
         refused = Refused("deal", why_not_countable(sheet, number, seat, error))
         return posting.conflict_page(refused, url_for("table.show", code=code))
-    if page_again := hand_form.shown_again(url_for(".show", code=code, number=number, seat=seat, here=1)):
+    if page_again := posting.shown_again(url_for(".show", code=code, number=number, seat=seat, here=1)):
         return page_again
     tray = Tray(sheet, deal, seat, *typed(), opened_revision=posting.number("revision")).fault(error)
     return page(code, "hand", sheet, deal, tray=tray), 409 if tray.stale else 422

@@ -9,7 +9,7 @@ from companion.sheet.ledger import Entry
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
-from companion.web.forms.hand_form import Tray, shown_again
+from companion.web.forms.hand_form import Tray
 from companion.web.forms.posting import redirect_to, the_match
 from companion.web.guard.permissions import may_write
 
@@ -41,7 +41,7 @@ def save(code: str, number: int) -> ResponseReturnValue:
         deal = sheet.current
         if deal is None or deal.number != number or refused.field in ("deal", "out"):
             return posting.conflict_page(refused, table)
-        again = shown_again(url_for(".show", code=code, number=number))
+        again = posting.shown_again(url_for(".show", code=code, number=number))
         return again or (page(sheet, deal, refused), 422)
 
 

@@ -1,6 +1,6 @@
 """Counting a deal: the player who went out, each hand on the pad, then review and booking; and who counts just now."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from time import monotonic
 from typing import Any
 
@@ -14,7 +14,7 @@ from companion.sheet import review
 from companion.sheet.commands import booking, marks
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Act, Refused, Stale
-from companion.sheet.scoresheet import Sheet, ranks
+from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
 from companion.web.forms.hand_form import Tray, tray_of, typed
 from companion.web.forms.posting import redirect_to, the_match
@@ -90,27 +90,18 @@ def elsewhere(sheet: Sheet, deal: Deal, code: str) -> list[int]:
 
 
 def reviewed(sheet: Sheet, deal: Deal) -> dict[str, Any]:
-    """Return the values of the review besides the hands: totals, places before and after, doubts, next dealer."""
-    before = sheet.totals  # the deal is not booked yet, and an adjustment may precede the first booking
-    counts = not deal.bonus
-    after = [total + (sheet.penalty(deal.number, seat) or 0) * counts for seat, total in enumerate(before)]
+    """Return the values of the review besides the hands: totals and places once booked, doubts, next dealer."""
+    after = sheet.with_entries([sheet.next_entry(EntryKind.CLOSE, deal.number, how=Action.BOOKED)])
     following = sheet.deal(deal.number + 1)
-    placed = [seat for seat in sheet.staying if seat in {*sheet.contenders, *sheet.seats_in(deal)}]
-    then = places_by_totals(after, placed)
+    then, now = ({seat: one.ranks[seat] for seat in one.contenders} for one in (after, sheet))
     return {
-        "totals_after": after,
+        "totals_after": after.totals,
         "then": then,
-        "now": places_by_totals(before, sheet.contenders) if sheet.played else then,
+        "now": now if sheet.played else then,
         "doubts": review.doubts(sheet, deal),
         "overlooked": review.overlooked(sheet, deal),
         "next_dealer": sheet.dealer(following) if following else None,
     }
-
-
-def places_by_totals(totals: Sequence[int], placed: Sequence[int]) -> dict[int, int]:
-    """Return the places by these totals, of the seats that may win."""
-    found = ranks(totals, placed)
-    return {seat: found[seat] for seat in placed}
 
 
 @bp.post("/end")

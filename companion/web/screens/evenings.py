@@ -24,7 +24,7 @@ MOST = 60  # matches shown of one evening
 @bp.get("/evenings/<day>")
 def show(day: str) -> str:
     """Return the evening of that day; 404 without any match visible to this reader."""
-    matches = of_day(day_in(day))
+    matches = of_day(day)
     evening, more = Evening(matches[:MOST]), len(matches) > MOST
     last = evening.matches[-1].sheet
     names = [last.names[seat] for seat in last.seating(len(last.game.deals))]
@@ -84,15 +84,10 @@ def day_page(match: Match, fault: Text | None = None) -> str:
     return render_template("evenings/day.html", days=list(days), fault=fault, latest=today.isoformat())
 
 
-def day_in(text: str) -> date:
-    """Return the day in an address; 404 if it is invalid."""
+def of_day(day: str) -> list[Match]:
+    """Return the matches of that day, at most one more than are shown; 404 without any, or for no day."""
     try:
-        return date.fromisoformat(text)
+        found = store().of_day(date.fromisoformat(day), MOST + 1, own_matches())
     except ValueError:
         abort(404)
-
-
-def of_day(day: date) -> list[Match]:
-    """Return the matches of that day, at most one more than are shown."""
-    found = store().of_day(day, MOST + 1, own_matches())
     return [match for match in found if isinstance(match, Match) and match.sheet.finished] or abort(404)

@@ -52,12 +52,6 @@ class PriceForm(ListForm):
                 return Shown(price._replace(points=points), standard)
         return None
 
-    @property
-    def done(self) -> Text:
-        """The words of the button that ends the list."""
-        changed = sum(key.changed for key in self.keys)
-        return Text(N_("Done: {count} changed"), count=changed) if changed else Text(DONE)
-
     def changed(self, figure: str) -> tuple[Any, Tap]:
         """Return the prices after a tap on one of the keys, and the tap that shows the page it leads to."""
         tap, standard = self.tap, self.rule.prices(self.standard)
@@ -73,7 +67,6 @@ class PriceForm(ListForm):
         return self.rule.stored(changed, self.name), Tap("list", tap.at)
 
 
-DONE = N_("Done")
 JOKER_COSTS, WILD_COSTS, KEY_COSTS = N_("A joker costs"), N_("The wild rank costs"), N_("Each of {key} costs")
 JOKER_AT, WILD_AT = N_("A joker costs {points}"), N_("The wild rank costs {points}")
 KEY_AT = N_("Each of {key} costs {points}")

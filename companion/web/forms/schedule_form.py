@@ -90,16 +90,6 @@ class ScheduleForm(ListForm):
         """The deal whose slip is open."""
         return self.deals[self.tap.place - 1] if self.tap.act == "open" else None
 
-    @property
-    def add(self) -> str:
-        """The words of the button that adds a deal."""
-        return N_("Add a deal")
-
-    @property
-    def done(self) -> Text:
-        """The words of the button that ends the list."""
-        return Text(N_("Done: {count} deal"), N_("Done: {count} deals"), count=len(self.deals))
-
     def fix(self, fault: ImpossibleContract) -> Text | None:
         """Return the words of the button that deals enough cards; None if no hand is large enough."""
         enough = Text(N_("Deal {count} card"), N_("Deal {count} cards"), count=fault.cards)

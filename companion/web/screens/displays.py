@@ -35,7 +35,7 @@ def tv(code: str) -> str:
 @bp.get("/tv/part")
 def tv_part(code: str) -> Response:
     """Return the changing fragment of the television; after the last deal it moves on to the rematch itself."""
-    return look(code, "displays/_tv.html", lambda match: from_afar(match) | {"again": True})
+    return look(code, "displays/_tv.html", from_afar)
 
 
 @bp.get("/flat")
@@ -48,7 +48,7 @@ def flat(code: str) -> str:
 def flat_part(code: str) -> Response:
     """Return the changing fragment of the flat screen."""
     bottom = request.args.get("bottom", type=int)  # seat that the reader turned to the bottom
-    return look(code, "displays/_flat.html", lambda match: flat_values(match, bottom) | {"again": True})
+    return look(code, "displays/_flat.html", lambda match: flat_values(match, bottom))
 
 
 def from_afar(match: Match) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def board(code: str) -> Response:
     """Return the present deal with all totals; redirect the phone when the match is over."""
 
     def values(match: Match) -> Values | None:
-        return None if match.sheet.finished else on_the_table(match.sheet) | {"again": True}
+        return None if match.sheet.finished else on_the_table(match.sheet)
 
     return look(code, "table/_board.html", values)
 

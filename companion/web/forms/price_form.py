@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.cards import Unreadable
 from companion.rules.prices import Price, PriceRule, by_code, in_play
-from companion.rules.text import N_, Label, Text, whole_number
+from companion.rules.text import N_, Label, whole_number
 from companion.web.forms.list_form import ListForm, Tap
 
 FIGURE = "prices_figure"  # field of the page
@@ -65,23 +65,6 @@ class PriceForm(ListForm):
         prices = {**standard, **by_code(self.value), code: read}
         changed = {each: points for each, points in prices.items() if points != standard[each]}
         return self.rule.stored(changed, self.name), Tap("list", tap.at)
-
-
-JOKER_COSTS, WILD_COSTS, KEY_COSTS = N_("A joker costs"), N_("The wild rank costs"), N_("Each of {key} costs")
-JOKER_AT, WILD_AT = N_("A joker costs {points}"), N_("The wild rank costs {points}")
-KEY_AT = N_("Each of {key} costs {points}")
-
-
-def question(price: Price) -> Text:
-    """Return the heading of the slip of a key."""
-    message = WILD_COSTS if price.key is None else KEY_COSTS if price.key.faces else JOKER_COSTS
-    return Text(message, key=price.label)
-
-
-def statement(price: Price) -> Text:
-    """Return the price of a key as a sentence."""
-    message = WILD_AT if price.key is None else KEY_AT if price.key.faces else JOKER_AT
-    return Text(message, key=price.label, points=price.points)
 
 
 def number_in(points: str | int | None) -> Any:

@@ -36,7 +36,7 @@ from companion.web.forms.house_rules_form import (
 )
 from companion.web.forms.list_form import ListForm, Tap
 from companion.web.forms.posting import posted, store, the_match
-from companion.web.forms.price_form import FIGURE, question, statement
+from companion.web.forms.price_form import FIGURE
 from companion.web.forms.seating import ALSO, Seating, moved, offered, opened, seating
 from companion.web.guard.open_house_limits import in_charge, why_refused
 from companion.web.guard.permissions import devices, open_house, own_matches
@@ -210,7 +210,6 @@ def page(table: Table, house: bool = False, taps: Mapping[str, Tap] | None = Non
         chosen={field: text for field, text in house_fields(typed).items() if text},
         cards=by_them.deals[0].cards,
         pack=by_them.pack,
-        price_words=(question, statement),
         **forms,
     )
 

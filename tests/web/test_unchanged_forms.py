@@ -146,7 +146,7 @@ def pages(phone: Phone, match: Match, within: str) -> Iterator[Page]:
     table = f"/m/{match.code}"
     waiting, kinds = [f"{table}{within}/2/count" if within else table], Counter[str]()
     if match.finished_at and not within:
-        waiting.append(f"/evenings/{Evening([match]).date}")
+        waiting.append(f"/evenings/{Evening([match]).day}")
     for address in waiting:
         page = phone.get(address)
         if page.status == 200:

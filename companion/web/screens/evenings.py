@@ -45,7 +45,7 @@ def note(code: str) -> Response:
     if not match.finished_at:
         abort(404)
     texts = {name: posting.words(name, LONGEST_NOTE) for name in ("text", "place") if name in request.form}
-    here = url_for(".show", day=Evening([match]).date)
+    here = url_for(".show", day=Evening([match]).day)
 
     def act(sheet: Sheet) -> list[Entry]:
         return remember(sheet, texts.get("text"), texts.get("place"))
@@ -67,7 +67,7 @@ def change_day(code: str) -> ResponseReturnValue:
     chosen = posting.day_of(posting.field("other") or posting.field("day"))
     if chosen is None:
         return posting.shown_again(url_for(".day", code=code)) or (day_page(match, Text(posting.NO_DAY)), 422)
-    here = url_for(".show", day=chosen.isoformat())
+    here = url_for(".show", day=chosen)
     return redirect(posting.write(code, lambda sheet: remember(sheet, day=chosen), here), 303)
 
 

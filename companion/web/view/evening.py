@@ -23,11 +23,6 @@ class Evening:
         assert day
         return day
 
-    @property
-    def date(self) -> str:
-        """Day of the evening as in addresses."""
-        return self.day.isoformat()
-
     @cached_property
     def counted(self) -> int:
         """Number of matches that count; a match without a counting deal has no winner."""

@@ -21,16 +21,6 @@ def tables(results: Sequence[Result]) -> list[Table]:
 
 
 @dataclass(frozen=True)
-class Deal:
-    """Average points in one deal of the schedule: the player's, and the other players' at the same tables."""
-
-    number: int
-    label: str  # contract or wild rank
-    mine: float
-    table: float
-
-
-@dataclass(frozen=True)
 class Opponent:
     """An opponent: matches together, whole matches of both, and in how many of these each was ahead."""
 
@@ -91,23 +81,21 @@ class Life:
         return 100 * sum(one.out for one in self.whole) / deals if deals else 0.0
 
     @property
-    def deals(self) -> list[Deal]:
-        """Averages by deal, for deals played often enough; deals of one number with other contracts stay apart."""
+    def deals(self) -> list[tuple[str, float, float]]:
+        """Label of each deal played often enough, and the averages in it: the player's, and that of the others there.
+
+        Only players for whom a match was whole are compared; deals of one number with other contracts stay apart."""
         mine: dict[tuple[int, str], list[int]] = defaultdict(list)
         others: dict[tuple[int, str], list[int]] = defaultdict(list)
-        for table in self._compared:
-            for one in table:
-                for number, points in one.by_deal.items():
-                    deal = number, one.labels[number]
-                    (mine if one.person == self.mine[0].person else others)[deal].append(points)
+        whole = (
+            one for table, me in zip(self.matches, self.mine, strict=True) for one in table if me.whole and one.whole
+        )
+        for one in whole:
+            for number, points in one.by_deal.items():
+                deal = number, one.labels[number]
+                (mine if one.person == self.mine[0].person else others)[deal].append(points)
         told = [deal for deal in sorted(mine) if len(mine[deal]) >= FEW]
-        return [Deal(*deal, average(mine[deal]), average(others[deal])) for deal in told]
-
-    @property
-    def _compared(self) -> list[Table]:
-        """Whole matches, each with only the players for whom it was whole too."""
-        pairs = zip(self.matches, self.mine, strict=True)
-        return [tuple(one for one in table if one.whole) for table, mine in pairs if mine.whole]
+        return [(deal[1], average(mine[deal]), average(others[deal])) for deal in told]
 
     @property
     def with_calls(self) -> tuple[float, float] | None:

@@ -111,7 +111,6 @@ def page(code: str, tray: Tray, **rest: Any) -> str:
     here = url_for("correct.show", code=code, number=number, seat=seat)
     return render_template(
         "correct/correct.html",
-        action=here,
         here=here,
         correcting=True,
         was=tray.sheet.penalty(number, seat) or 0,

@@ -214,10 +214,9 @@ def counting(code: str, number: int) -> str:
 def page(code: str, step: str, sheet: Sheet, deal: Deal, **rest: Any) -> str:
     """Return a step of the counting: the whole page, or its fragment for htmx."""
     template = "count/_count.html" if htmx_request.htmx else "count/count.html"
-    action = url_for("count.hand", code=code, number=deal.number, seat=rest["tray"].seat) if "tray" in rest else ""
     away = elsewhere(sheet, deal, code)
     at = rest["tray"].seat if "tray" in rest else rest.get("seat_now")
-    values = {"step": step, "deal": deal, "action": action, "seat_now": at, "away": away}
+    values = {"step": step, "deal": deal, "seat_now": at, "away": away}
     values |= {"rest": to_count(sheet, deal, away, at), **rest}
     return render_template(template, here=counting(code, deal.number), may_say=may_say, **values)
 

@@ -56,6 +56,7 @@ def test_a_tap_on_a_key_opens_its_slip_and_a_figure_is_set_by_the_button_that_sa
     slip = tap(client, "open-JK-25", "")
     assert "A joker costs 25" in slip.said
     assert 'value="open-JK-50" id="quick-standard"' in slip.html
+    assert "A joker costs −5" in tap(client, "open-JK--5", "").said
     assert after(client, "set-JK-25", "") == "JK:25"
     assert after(client, "set-AS-20") == "AH:15 AS:20 JK:25 #Sunday"
     assert after(client, "set-JK-50") == "AH:15 #Sunday"

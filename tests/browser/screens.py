@@ -30,7 +30,7 @@ def seeded(store: Store, games: Iterable[str] = tuple(GAMES)) -> dict[str, str]:
     ended = store.match(paths["kalooki finished"].rsplit("/", 1)[1])
     one, other = ended.sheet.names[:2]
     people = {"players": "/players", "player": f"/players?name={one}", "head": f"/players?name={one}&with={other}"}
-    return paths | people | {"evening": f"/evenings/{Evening([ended]).date}"}
+    return paths | people | {"evening": f"/evenings/{Evening([ended]).day}"}
 
 
 def screens(paths: dict[str, str]) -> dict[str, str]:

@@ -259,18 +259,8 @@ def test_each_of_the_seven_guarantees_names_the_tests_that_hold_it() -> None:
 def test_a_wheel_holds_what_the_companion_needs_and_of_its_words_only_the_compiled(tmp_path: Path) -> None:
     if not importlib.util.find_spec("hatchling"):
         pytest.skip("hatchling is not installed, and nothing is fetched for a test")
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--no-deps",
-        "--no-build-isolation",
-        "-w",
-        str(tmp_path),
-        str(ROOT),
-    ]
-    subprocess.run([*command, str(ROOT)], check=True, capture_output=True)
+    pip = "-m pip wheel --no-deps --no-build-isolation -w".split()
+    subprocess.run([sys.executable, *pip, str(tmp_path), str(ROOT)], check=True, capture_output=True)
     held = set(zipfile.ZipFile(next(tmp_path.glob("*.whl"))).namelist())
     for folder in ("templates", "static"):
         wanted = {f"companion/{path.relative_to(ROOT)}" for path in (ROOT / folder).rglob("*") if path.is_file()}

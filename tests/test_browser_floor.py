@@ -84,12 +84,8 @@ def test_nothing_is_clipped_on_one_axis_where_safari_16_0_paints_no_text() -> No
 
 
 PREFIXED = {
-    "-webkit-box-orient",
-    "-webkit-line-clamp",
-    "-webkit-box-decoration-break",
-    "-webkit-text-size-adjust",
-    "-webkit-user-select",
-    "-webkit-touch-callout",
+    f"-webkit-{name}"
+    for name in "box-orient line-clamp box-decoration-break text-size-adjust user-select touch-callout".split()
 }
 
 

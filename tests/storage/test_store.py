@@ -245,7 +245,8 @@ def test_the_database_itself_refuses_a_second_row_of_one_key_and_rows_of_no_matc
 ) -> None:
     code = store.open("kalooki", {}, ("Aki", "Ben", "Cy"), 0, form(key="keyofthematch"))
     store.write(code, form(key="receivedkey"), lambda sheet: (booking.end_play(sheet, 1, 0), ""))
-    changed(store, "UPDATE match SET code = 'AAAAAA'")
+    with store.writing() as session:
+        session.connection().exec_driver_sql("UPDATE match SET code = 'AAAAAA'")
     with pytest.raises(IntegrityError), Session(store.engine) as session:
         session.add(table(**values))
         session.commit()

@@ -132,11 +132,12 @@ def missing(hand: Hand, law: Law, suits: str = SUITS, budget: Budget | None = No
 def no_card_helps(hand: Hand, law: Law, budget: Budget) -> bool:
     """Return whether it is certain that no card completes the contract.
 
-    A joker in the place of the natural that does would lay the hand down at least where wilds are not limited. If that
-    leaves a meld of wilds, another meld has a natural to spare, unless each has but one.
+    A joker in the place of the natural that does would lay the hand down, at least where wilds are not limited. Only
+    if there are wilds enough, that leaves a meld of wilds, and another has a natural to spare unless each has but one.
     """
     sizes, wilds = law.groups + law.runs, sum(card.rank in law.wild_ranks for card in hand)
-    at_will = law._replace(group_naturals=1, run_naturals=1, half=False, wilds_apart=False, alike="any")
+    alike = law.alike if wilds + 1 < min(sizes, default=0) else "any"
+    at_will = law._replace(group_naturals=1, run_naturals=1, half=False, wilds_apart=False, alike=alike)
     with suppress(Spent):
         return wilds < sum(sizes) - len(sizes) and not can_lay_down((*hand, JOKER), at_will, budget)
     return False

@@ -73,12 +73,15 @@ class Layout:
         law, room = self.law, way.most - way.wilds
         on_table = {number: run for number, _, run, _ in self.problem.table.runs}
         for number, (cards, wilds, most, _) in way.table:
-            more, room = self._taken(most - wilds), room - most + wilds
+            more, room = max(min(most - wilds, self.spare), 0), room - most + wilds
+            self.spare -= more
             yield number, suit, on_table[number], self._steps(on_table[number], cards, wilds + more)
-        starts, room = law.starts(way.new, bool(self.problem.exchanged), Budget()), self._taken(room)
+        starts = law.starts(way.new, bool(self.problem.exchanged), Budget())
+        later = law.lays_off and law.both_ends  # wilds are laid off on it, even if there is no room at first
         for run, first in zip(way.new, starts[way.counts - unpacked(way.counts)[2]], strict=True):
-            while room and (wider := self._wider(run)):
-                first, run, room = first if law.lays_off and law.both_ends else wider, wider, room - 1
+            while self.spare and (later or room > 0) and (wider := self._wider(run)):
+                first, run = first if later else wider, wider
+                self.spare, room = self.spare - 1, room - 1
             cards, wilds = pack(run.naturals & ~first.naturals), run.wilds.bit_count() - first.wilds.bit_count()
             yield next(numbers), suit, first, self._steps(first, cards, wilds)
 
@@ -91,12 +94,6 @@ class Layout:
             steps.insert(0, step)
             aim = step.before
         return steps
-
-    def _taken(self, room: int) -> int:
-        """Return how many of the wilds to spare there is room for, and take them."""
-        count = max(min(room, self.spare), 0)
-        self.spare -= count
-        return count
 
     def _wider(self, run: Run) -> Run | None:
         """Return a run with one wild more at an end; None if it cannot take one."""

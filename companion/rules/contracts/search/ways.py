@@ -33,9 +33,9 @@ class Way(NamedTuple):
     counts: int = 0  # packed: see `unpacked`
     left: int = 0  # cards left of the ranks that are told apart, with their points
     least: int = 0  # lower bound of the points lost, with those of ranks that are told apart
-    used: int = 0  # cards, packed
     more: int = 0  # a bit for the place of a natural more than the hand has
     new: tuple[Run, ...] = ()
+    used: int = 0  # cards, packed
     path: Path = ()  # beside runs on the table
     table: tuple[tuple[int, Form], ...] = ()  # number of each run on the table, and what it takes
 
@@ -105,7 +105,7 @@ class Suit:
         for least, _, _, wilds, most, used, (*_, counts), path in reached:
             left = self.cards - used
             lost = self.points(left & ~self.told_apart)
-            ways.append(Way(lost, wilds, most, counts, self.spread(left), least, used, path=path))
+            ways.append(Way(lost, wilds, most, counts, self.spread(left), least, path=path))
         self.ways = undominated(ways)
 
     def chosen(self, way: Way) -> Way:
@@ -197,7 +197,7 @@ class Suit:
         spent, room = run.wilds.bit_count(), 0 if self.problem.free or self.several else self.law.room(run)
         wilds, most = found.wilds + spent, found.most + spent + room
         counts, used = found.counts + self.law.made((run,)), found.used + taken
-        return [Way(lost, wilds, most, counts, 0, lost, used, found.more + more, (*found.new, run))]
+        return [Way(lost, wilds, most, counts, 0, lost, found.more + more, (*found.new, run), used)]
 
     def _lost(self, cards: int, count: int, low: int) -> int:
         """Return the points of cards lost once there are this many runs, if others lie no lower than a place."""

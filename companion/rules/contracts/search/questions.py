@@ -17,6 +17,7 @@ from companion.rules.search_state import Budget, Spent
 Hand = Sequence[Card]
 Named = tuple[int, Card, str]  # meld, card, and place there: top, bottom, joker, joker-below, group
 
+FEW = 0.03  # share of the steps left for a quick answer that need not be found
 FIRST = 0.3  # share of the steps left for any lay-down, before the best
 SHARE = 0.8  # share of the steps left for a search that others may follow
 
@@ -42,7 +43,7 @@ def best_lay_down(
         if not first:
             return None
     ceiling = min(first.points, ceiling) if first else ceiling
-    found, at_least = _least(hand, partial(Problem, hand, law, price, table), budget, ceiling)
+    found, at_least = _least(hand, partial(Problem, hand, law, price, table), budget.part(SHARE), ceiling)
     best = found or first
     if not best and at_least < inf:
         raise Spent
@@ -70,12 +71,12 @@ def _least(hand: Hand, make: Callable[..., Problem], budget: Budget, ceiling: fl
     """
     problem = make()
     law, price = problem.law, problem.price
-    best, at_least = _search(hand, problem, budget.part(SHARE), ceiling)
+    best, at_least = _search(hand, problem, budget, ceiling)
     if not best or best.left or not law.keeps_one:
         return best, at_least
+    laid = [hand[place] for meld in best.melds for place in reversed(meld)]  # a meld can spare its last
     best, at_least = None, inf
-    every = {*hand, *problem.exchanged}
-    for card in sorted(every, key=lambda card: (price(card), card.rank not in law.wild_ranks, card)):
+    for card in sorted(dict.fromkeys([*laid, *hand, *problem.exchanged]), key=price):
         if ceiling <= price(card):
             break
         found, lowest = _search(hand, make(kept=card), budget.part(SHARE), ceiling)
@@ -112,7 +113,7 @@ def missing(hand: Hand, law: Law, suits: str = SUITS, budget: Budget | None = No
     if law.keeps_one and can_lay_down(hand, law._replace(keeps_one=False), budget):
         return kinds  # any of them is the card left
     every, needed = law.every_card, {JOKER: 0} if can_lay_down((*hand, JOKER), law, budget) else {}
-    if not needed and no_card_helps(hand, law, budget.part(SHARE)):
+    if not needed and no_card_helps(hand, law, budget):
         return ()
     asked = law if every else law._replace(further=None)
     problem = Problem(hand, asked, lambda _: int(every), shortest=not every, one_more=True)
@@ -130,16 +131,19 @@ def missing(hand: Hand, law: Law, suits: str = SUITS, budget: Budget | None = No
 
 
 def no_card_helps(hand: Hand, law: Law, budget: Budget) -> bool:
-    """Return whether it is certain that no card completes the contract.
+    """Return whether it is certain that no card completes the contract, if a joker does not.
 
     A joker in the place of the natural that does would lay the hand down, at least where wilds are not limited. Only
     if there are wilds enough, that leaves a meld of wilds, and another has a natural to spare unless each has but one.
     """
     sizes, wilds = law.groups + law.runs, sum(card.rank in law.wild_ranks for card in hand)
-    alike = law.alike if wilds + 1 < min(sizes, default=0) else "any"
+    if wilds >= sum(sizes) - len(sizes):
+        return False
+    alike = law.alike if wilds + 1 < min(sizes) else "any"
     at_will = law._replace(group_naturals=1, run_naturals=1, half=False, wilds_apart=False, alike=alike)
     with suppress(Spent):
-        return wilds < sum(sizes) - len(sizes) and not can_lay_down((*hand, JOKER), at_will, budget)
+        part = budget.part(SHARE if law.every_card else FEW)  # where all cards must be laid, no card helps most hands
+        return at_will == law or not can_lay_down((*hand, JOKER), at_will, part)
     return False
 
 

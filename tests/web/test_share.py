@@ -1,13 +1,10 @@
 """Sharing a finished match: a text with the result, and a link that works until it is revoked."""
 
-from datetime import UTC, datetime
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.picture.fonts import candidates
-from companion.sheet.days import evening
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.links import Links
@@ -46,11 +43,13 @@ def looked(app: Flask, link: str) -> tuple[FlaskClient, int]:
     return phone, phone.post("/join/seats", data={"code": link}).status_code
 
 
-def test_the_text_says_what_was_played_who_won_and_everybodys_total(app: Flask, client: Phone, over: str) -> None:
+def test_the_text_says_what_was_played_who_won_and_everybodys_total(
+    app: Flask, client: Phone, store: Store, over: str
+) -> None:
     page = client.get(f"/m/{over}/share")
     lines = page.sent.split("<textarea")[1].split(">", 1)[1].split("</textarea>")[0].splitlines()
     with app.test_request_context():
-        assert lines[0] == f"Kalooki · {date(evening(datetime.now(UTC)))}"
+        assert lines[0] == f"Kalooki · {date(store.match(over).day)}"
     assert lines[1:3] == ["Aki wins", "0 points, 10 fewer than Ben"]
     assert lines[4:] == ["Aki 0", "Ben 10", "Cy 30", "Dee 30"]
 

@@ -1,9 +1,7 @@
-"""B1–B8, the rules on booking the points of any game, and the question of who has won."""
-
-from functools import partial
+"""B1–B8, the rules on booking the points of any game, and its questions."""
 
 from companion.rules import clauses
-from companion.rules.answers import LEGAL, WINNERS, Choice
+from companion.rules.answers import LEGAL, Choice
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal, dealing_seat, following
 from companion.rules.fields import DealNumber, Numbers, SheetFact, Tick, Whole, beyond
@@ -208,24 +206,6 @@ ADJUSTMENT = Question(
     on_screen=False,
     law=(clauses.ADJUSTMENT,),
 )
-
-
-def won(number: str, game: Game, totals: tuple[int, ...]) -> Ruling:
-    """Rule on who has won: the seats with the lowest total share the win; cites the rule of that number."""
-    winners = lowest(game, totals)
-    return game.ruling(rules=[number], open=[number] if len(winners) > 1 else [], answer={"winners": winners})
-
-
-def winner(number: str) -> Question:
-    """Return the question who has won, citing the rule of that number."""
-    return Question(
-        "winner",
-        N_("Who has won?"),
-        (TOTALS,),
-        partial(won, number),
-        answers=(WINNERS,),
-        law=(number,),
-    )
 
 
 def opening(game: Game, deal: Deal, players: int, first_dealer: int) -> dict[str, int]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.rules.cards import Card
-from companion.rules.text import N_, Capital, Label, Text
+from companion.rules.text import N_, Capital, Label, Listed, Number, Text
 
 Seating = tuple[int, ...]  # seats clockwise; a seat is a person and keeps its number
 
@@ -55,6 +55,8 @@ class Words:
     run: str = N_("run")
     groups: str = N_("groups")
     runs: str = N_("runs")
+    group_count: Text = Text(N_("{number} group"), N_("{number} groups"))
+    run_count: Text = Text(N_("{number} run"), N_("{number} runs"))
     wild: str = N_("wild card")
     wilds: str = N_("wild cards")
     lay_off: str = N_("lay off")
@@ -80,6 +82,16 @@ class Words:
         return Text(
             message, plural, **own, **{word: it for word, it in first.items() if f"{{{word}}}" in said}, **values
         )
+
+    def counted(self, groups: int, runs: int) -> Listed:
+        """Return these numbers of groups and runs in words; zero is left out."""
+        counts = ((self.group_count, groups), (self.run_count, runs))
+        return Listed(counted(words, count) for words, count in counts if count > 0)
+
+
+def counted(words: Text, count: int, **values: Any) -> Text:
+    """Return a number of things in words, as {count} or as a spelled {number}."""
+    return Text(words.message, words.plural, count=count, number=Number(count), **values)
 
 
 SPOKEN = "group groups run runs wild wilds lay_off laid_off laying_off call calls called caller".split()

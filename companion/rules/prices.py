@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.rules.cards import JOKER, Card, Pack, Unreadable, quoted
 from companion.rules.counting_pad import Key, Keys
 from companion.rules.fields import integral
-from companion.rules.house_rules import LONGEST_NAME, ListRule, is_name, listed_or_named, name_of
+from companion.rules.house_rules import LONGEST_NAME, ListRule, is_name, listed_or_named, name_of, unnamed
 from companion.rules.text import N_, Label, Listed, Series, Text, folded, whole_number
 
 PriceList = list[dict[str, Any]]  # as stored: the key and its points, of those that cost something else
@@ -52,10 +52,7 @@ class PriceRule(ListRule):
     keys: Keys  # cards of one key cost the same in every ready list
     has_wild: bool  # the rank that is wild in a deal has a price
 
-    @property
-    def widget(self) -> str:
-        """A page with the keys of the counting pad."""
-        return "prices"
+    widget = "prices"  # a page with the keys of the counting pad
 
     @property
     def codes(self) -> list[str]:
@@ -230,8 +227,7 @@ def in_play(game: Any, price: Price) -> bool:
 
 def by_code(value: Any) -> dict[str, int]:
     """Return the prices of a list that was read, by code."""
-    listed = value["prices"] if isinstance(value, Mapping) else value
-    return {one["key"]: one["points"] for one in listed}
+    return {one["key"]: one["points"] for one in unnamed(value)}
 
 
 def points_in(text: str) -> Any:

@@ -22,10 +22,6 @@ PACK = Pack(copies=2, jokers=2 * JOKERS, suits="SHDC*", ranks=RANKS)
 class FiveCrowns(GroupsAndRuns):
     """Five Crowns: eleven rounds, five suits, six jokers."""
 
-    def groups_counted(self, count: int) -> Text:
-        """F6: number of books, in words."""
-        return Text(N_("{count} book"), N_("{count} books"), count=count)
-
     def with_packs(self, packs: int) -> Self:
         """F1: change the number of packs, each with its jokers; three packs are for up to nine players."""
         players = range(2, 10 if packs > 2 else 8)
@@ -43,7 +39,10 @@ GAME = FiveCrowns(
     prices=PRICES,
     rulebook=RULEBOOK,
     words=replace(
-        WORDS, group=N_("book"), kinds={"group": N_("a book"), "run": N_("a run"), "either": N_("a book or a run")}
+        WORDS,
+        group=N_("book"),
+        group_count=Text(N_("{count} book"), N_("{count} books")),
+        kinds={"group": N_("a book"), "run": N_("a run"), "either": N_("a book or a run")},
     ),
     questions=QUESTIONS | {"meld": replace(QUESTIONS["meld"], title=N_("Is this a good book or run?"))},
     house_rules=(

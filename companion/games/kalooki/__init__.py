@@ -38,12 +38,6 @@ CONTRACTS = (  # cards, threes and fours of each deal, and the contract in words
 class Kalooki(ContractRummy):
     """Jamaican Kalooki: nine deals, each with a contract of threes and fours."""
 
-    def groups_counted(self, count: int) -> Text:
-        return Text(N_("{count} three"), N_("{count} threes"), count=count)
-
-    def runs_counted(self, count: int) -> Text:
-        return Text(N_("{count} four"), N_("{count} fours"), count=count)
-
     def for_players(self, players: int) -> Self:
         """K1: from seven players on there are three packs and six jokers."""
         return with_pack(self, copies=3, jokers=6) if players >= MORE_PACKS else self
@@ -73,6 +67,8 @@ WORDS = Words(
     run=N_("four"),
     groups=N_("threes"),
     runs=N_("fours"),
+    group_count=Text(N_("{count} three"), N_("{count} threes")),
+    run_count=Text(N_("{count} four"), N_("{count} fours")),
     wild=N_("joker"),
     wilds=N_("jokers"),
     lay_off=N_("track on"),

@@ -41,10 +41,6 @@ class GroupsAndRuns(Game):
         """Return the clauses that state the price of these cards."""
         return [clauses.LEFT_OVER]
 
-    def groups_counted(self, count: int) -> Text:
-        """Return the number of groups in the table's words."""
-        return Text(N_("{count} group"), N_("{count} groups"), count=count)
-
     def count_warning(
         self, deal: Deal, count: int, calls: int | None = None, laid_down: bool | None = None
     ) -> Text | None:
@@ -121,6 +117,8 @@ WORDS = Words(
     out_last_deal=N_("out last round"),
     group=N_("group"),
     run=N_("run"),
+    group_count=Text(N_("{count} group"), N_("{count} groups")),
+    run_count=Text(N_("{count} run"), N_("{count} runs")),
     kinds={"group": N_("a group"), "run": N_("a run"), "either": N_("a group or a run")},
     label_heading=N_("wild"),
     column=N_("Round"),

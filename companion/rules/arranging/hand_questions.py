@@ -50,10 +50,7 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
 def melds_in_words(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> Text | None:
     """Return the valid melds counted in words; one that may be either counts as a group."""
     runs = sum(not reading.is_group(game, deal, meld) for meld in melds)
-    groups = len(melds) - runs
-    said = [game.groups_counted(groups)] if groups else []
-    said += [Text(N_("{count} run"), N_("{count} runs"), count=runs)] if runs else []
-    return Text("{melds}", melds=Listed(said)) if said else None
+    return Text("{melds}", melds=game.words.counted(len(melds) - runs, runs)) if melds else None
 
 
 def in_place(first: int, number: int, findings: Iterable[Finding]) -> Iterator[Finding]:

@@ -6,12 +6,11 @@ from typing import Any, Literal, Self
 
 from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable
-from companion.rules.contracts.schedule import groups_said, runs_said
 from companion.rules.counting_pad import some_hand
 from companion.rules.deals import Deal, MeldLaw
 from companion.rules.game import Game
 from companion.rules.rulings import Finding
-from companion.rules.text import N_, Listed, Text
+from companion.rules.text import N_, Text
 
 
 @dataclass(frozen=True)
@@ -62,25 +61,12 @@ class ContractRummy(Game):
     one_player_goes_out: bool = True
     calls: int = 3
 
-    def groups_counted(self, count: int) -> Text:
-        """Return a number of groups in the table's words."""
-        return groups_said(count)
-
-    def runs_counted(self, count: int) -> Text:
-        """Return a number of runs in the table's words."""
-        return runs_said(count)
-
-    def counted(self, groups: int, runs: int) -> Listed:
-        """Return these numbers of groups and runs in words; zero is left out."""
-        said = [self.groups_counted(groups)] if groups > 0 else []
-        return Listed([*said, *([self.runs_counted(runs)] if runs > 0 else [])])
-
     def laid(self, deal: Deal, kinds: Sequence[str], first: bool) -> Text:
         """Return the melds of a lay-down in words: as the contract is, if a first one is exactly the contract."""
         groups, runs = kinds.count("group"), kinds.count("run")
         if first and (groups, runs) == (len(deal.groups), len(deal.runs)):
             return deal.in_words
-        return Text("{melds}", melds=self.counted(groups, runs))
+        return Text("{melds}", melds=self.words.counted(groups, runs))
 
     def contract_size(self, deal: Deal) -> int:
         """Return the number of cards in the smallest contract of the deal."""

@@ -232,7 +232,7 @@ def against_whole(game: ContractRummy, deal: Deal, hand: Row, budget: Budget) ->
 
 def short_of(game: ContractRummy, deal: Deal, hand: Row, budget: Budget) -> Text:
     """Return in words the largest part of the contract that a hand makes."""
-    made = game.counted(*most_made(game, deal, hand, budget))
+    made = game.words.counted(*most_made(game, deal, hand, budget))
     message = N_("this hand makes only {made}; the contract is {contract}")
     if not made:
         message = N_("this hand makes no part of the contract, {contract}")

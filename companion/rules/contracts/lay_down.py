@@ -142,7 +142,7 @@ def table_objections(game: ContractRummy, on_table: tuple[Row, ...]) -> Iterator
 def short_of_contract(game: ContractRummy, deal: Deal, laid: Sequence[Laid]) -> Iterator[Finding]:
     """Yield an objection if a first lay-down has too few groups or runs for the contract, or too short ones."""
     kinds = [meld.kind for meld in laid]
-    if missing := game.counted(*(len(asked(deal, kind)) - kinds.count(kind) for kind in KINDS)):
+    if missing := game.words.counted(*(len(asked(deal, kind)) - kinds.count(kind) for kind in KINDS)):
         reason = Text(
             N_("this is {missing} short of the contract, {contract}"), missing=missing, contract=deal.in_words
         )
@@ -167,7 +167,7 @@ def beyond_contract(
     if on_table:
         yield game.finding(clauses.CONTRACT, Text(N_("no further melds are laid down after the contract")))
     kinds = [meld.kind for meld in laid]
-    if not on_table and (more := game.counted(*(kinds.count(kind) - len(asked(deal, kind)) for kind in KINDS))):
+    if not on_table and (more := game.words.counted(*(kinds.count(kind) - len(asked(deal, kind)) for kind in KINDS))):
         message = N_("this is {more} more than the contract, {contract}")
         yield game.finding(clauses.CONTRACT, Text(message, more=more, contract=deal.in_words))
 

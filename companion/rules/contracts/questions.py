@@ -175,7 +175,14 @@ OF_THE_SCORE = (
         on_screen=False,
         law=(clauses.CALLS_ALLOWED, clauses.CARD_COUNT),
     ),
-    bookkeeping.winner(clauses.WINNER),
+    Question(
+        "winner",
+        N_("Who has won?"),
+        (bookkeeping.TOTALS,),
+        table_questions.winner,
+        answers=(answers.WINNERS,),
+        law=(clauses.WINNER,),
+    ),
     bookkeeping.ADJUSTMENT,
     *bookkeeping.questions(DEAL),
 )

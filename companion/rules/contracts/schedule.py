@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules.cards import Unreadable, quoted
-from companion.rules.deals import Deal
+from companion.rules.deals import Deal, Words, counted
 from companion.rules.fields import integral
 from companion.rules.game import G
-from companion.rules.house_rules import LONGEST_NAME, ListRule, is_name, listed_or_named, name_of
-from companion.rules.text import N_, Label, Listed, Number, Text
+from companion.rules.house_rules import LONGEST_NAME, ListRule, is_name, listed_or_named, name_of, unnamed
+from companion.rules.text import N_, Label, Listed, Text
 
 Schedule = list[dict[str, Any]]  # as stored: a deal's cards, and its groups and runs as a number or a list of sizes
 
@@ -28,10 +28,7 @@ KINDS = {"g": "groups", "r": "runs"}
 class ScheduleRule(ListRule):
     """The house rule of a schedule; its values are ready ones, and a table may put together its own."""
 
-    @property
-    def widget(self) -> str:
-        """A page with a row for each deal."""
-        return "schedule"
+    widget = "schedule"  # a page with a row for each deal
 
     def read(self, value: Any) -> Any:
         """Return the schedule in its shortest spelling: a list of deals, or an object of its name and its deals.
@@ -56,7 +53,7 @@ class ScheduleRule(ListRule):
 
     def text(self, value: Any) -> str:
         name = name_of(value)
-        words = [deal_text(*read_deal(number, each)) for number, each in enumerate(deals_of(value), start=1)]
+        words = [deal_text(*read_deal(number, each)) for number, each in enumerate(unnamed(value), start=1)]
         return " ".join([*words, f"#{name}"] if name else words)
 
     def said(self, value: Any) -> Label:
@@ -65,7 +62,7 @@ class ScheduleRule(ListRule):
             return title
         if name := name_of(value):
             return Text("{name}", name=name)
-        return Text(N_("{count} deal of our own"), N_("{count} deals of our own"), count=len(deals_of(value)))
+        return Text(N_("{count} deal of our own"), N_("{count} deals of our own"), count=len(unnamed(value)))
 
     def deals(self, value: Any) -> tuple[Deal, ...]:
         """Return the deals of a schedule that was read."""
@@ -99,12 +96,6 @@ class ScheduleRule(ListRule):
 def named_schedule(listed: Schedule, name: str) -> Any:
     """Return a schedule as it is stored: an object if it has a name, else the list of its deals."""
     return {"name": name, "deals": listed} if name else listed
-
-
-def deals_of(value: Any) -> Schedule:
-    """Return the list of deals of a schedule that was read."""
-    listed: Schedule = value["deals"] if isinstance(value, Mapping) else value
-    return listed
 
 
 def schedule(text: str) -> Schedule:
@@ -184,13 +175,12 @@ def with_schedule(game: G, value: Any) -> G:
 
 def deals_said(value: Any) -> Text:
     """Return the number of deals in words."""
-    count = len(deals_of(value))
-    return Text(N_("{number} deal"), N_("{number} deals"), count=count, number=Number(count))
+    return counted(Text(N_("{number} deal"), N_("{number} deals")), len(unnamed(value)))
 
 
 def deals(value: Any) -> tuple[Deal, ...]:
     """Return the deals of a schedule that was read."""
-    return tuple(deal(number, *read_deal(number, each)) for number, each in enumerate(deals_of(value), start=1))
+    return tuple(deal(number, *read_deal(number, each)) for number, each in enumerate(unnamed(value), start=1))
 
 
 def deal(number: int, cards: int, groups: tuple[int, ...], runs: tuple[int, ...]) -> Deal:
@@ -199,35 +189,22 @@ def deal(number: int, cards: int, groups: tuple[int, ...], runs: tuple[int, ...]
     return Deal(number, cards, label, described(groups, runs), groups=groups, runs=runs)
 
 
-def groups_said(count: int) -> Text:
-    """Return a number of groups in words."""
-    return Text(N_("{number} group"), N_("{number} groups"), count=count, number=Number(count))
-
-
-def runs_said(count: int) -> Text:
-    """Return a number of runs in words."""
-    return Text(N_("{number} run"), N_("{number} runs"), count=count, number=Number(count))
-
-
 def described(groups: Sequence[int], runs: Sequence[int]) -> Text:
     """Return a contract in words: "two groups and a run of 7"."""
-    usual = [(groups_said, groups.count(SIZES["groups"][0])), (runs_said, runs.count(SIZES["runs"][0]))]
-    said = [text(count) for text, count in usual if count]
-    return Text("{melds}", melds=Listed([*said, *longer_melds(groups, runs)]))
+    three, four = (sizes[0] for sizes in SIZES.values())
+    usual = Words("").counted(groups.count(three), runs.count(four))
+    return Text("{melds}", melds=Listed([*usual, *longer_melds(groups, runs)]))
 
 
 def longer_melds(groups: Sequence[int], runs: Sequence[int]) -> list[Text]:
     """Return the melds above the usual least size in words, those of one size together."""
-    three, four = SIZES["groups"][0], SIZES["runs"][0]
-    said = [groups_of(size, groups.count(size)) for size in dict.fromkeys(groups) if size != three]
-    return said + [runs_of(size, runs.count(size)) for size in dict.fromkeys(runs) if size != four]
-
-
-def groups_of(size: int, count: int) -> Text:
-    """Return a number of groups of this size in words."""
-    return Text(N_("a group of {size}"), N_("{number} groups of {size}"), count=count, number=Number(count), size=size)
-
-
-def runs_of(size: int, count: int) -> Text:
-    """Return a number of runs of this size in words."""
-    return Text(N_("a run of {size}"), N_("{number} runs of {size}"), count=count, number=Number(count), size=size)
+    kinds = (
+        (Text(N_("a group of {size}"), N_("{number} groups of {size}")), groups, SIZES["groups"][0]),
+        (Text(N_("a run of {size}"), N_("{number} runs of {size}")), runs, SIZES["runs"][0]),
+    )
+    return [
+        counted(words, least.count(size), size=size)
+        for words, least, usual in kinds
+        for size in dict.fromkeys(least)
+        if size != usual
+    ]

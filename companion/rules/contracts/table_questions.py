@@ -1,7 +1,7 @@
 """Rule on everything but melds: set-up, schedule, turns, the end of a deal, and counts."""
 
 from companion.rules import clauses
-from companion.rules.bookkeeping import opening
+from companion.rules.bookkeeping import lowest, opening
 from companion.rules.cards import Card, Unreadable, too_many
 from companion.rules.contracts.calling import FEWEST_CALLS
 from companion.rules.contracts.game import ContractRummy
@@ -117,6 +117,13 @@ def total(game: ContractRummy, points: int, cards_at_most: int) -> Ruling:
     if possible:
         reason = Text(N_("one card can come to {points}"), N_("{count} cards or fewer can come to {points}"), **known)
     return game.ruling(rules=[clauses.LEFT_OVER], answer={"possible": possible}, reason=reason)
+
+
+def winner(game: ContractRummy, totals: tuple[int, ...]) -> Ruling:
+    """Rule on who has won: the seats with the lowest total share the win."""
+    winners = lowest(game, totals)
+    open = [clauses.WINNER] if len(winners) > 1 else []
+    return game.ruling(rules=[clauses.WINNER], open=open, answer={"winners": winners})
 
 
 def count(game: ContractRummy, deal: Deal, cards_held: int, calls: int | None) -> Ruling:

@@ -13,13 +13,13 @@ from companion.rules.contracts.schedule import (
     Schedule,
     ScheduleRule,
     deals,
-    deals_of,
     longer_melds,
     named_schedule,
     plain,
     read_deal,
 )
 from companion.rules.deals import Deal
+from companion.rules.house_rules import unnamed
 from companion.rules.text import N_, Series, Text
 from companion.web.forms.list_form import ListForm, Tap
 
@@ -103,7 +103,7 @@ class ScheduleForm(ListForm):
     @property
     def row(self) -> Row:
         """The deal of the open slip."""
-        return Row(*read_deal(self.tap.place, deals_of(self.value)[self.tap.place - 1]))
+        return Row(*read_deal(self.tap.place, unnamed(self.value)[self.tap.place - 1]))
 
     @property
     def steps(self) -> list[Step]:
@@ -132,7 +132,7 @@ class ScheduleForm(ListForm):
 
     def changed(self, figure: str) -> tuple[Any, Tap]:
         """Return the schedule after a tap on one of its deals, and the tap that shows the page it leads to."""
-        rows, tap, at = list(deals_of(self.value)), self.tap, self.tap.place - 1
+        rows, tap, at = list(unnamed(self.value)), self.tap, self.tap.place - 1
         shown = Tap("list" if tap.act in ("list", "up") else "open", tap.at)
         if tap.act == "add":
             rows, shown = added(rows, len(rows)), Tap()

@@ -1,9 +1,11 @@
-"""The numbered rules of Five Crowns, each with a play that keeps it and a common mistake."""
+"""The rulebook of Five Crowns: its numbered rules, chapters, how to play in a minute, synonyms, and what people ask.
 
-from companion.games.five_crowns.contents import CONTENTS
+Each rule has a play that keeps it and a common mistake."""
+
 from companion.rules import clauses
+from companion.rules.arranging.rulebook import asked_of_groups_and_runs, how_to_play
 from companion.rules.bookkeeping import FINES, paragraphs
-from companion.rules.rulebook import Rulebook
+from companion.rules.rulebook import Chapter, CommonQuestion, Rulebook
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
 
@@ -232,4 +234,51 @@ BOOKKEEPING = paragraphs(
     one_zero=False,
 )
 
-RULEBOOK = Rulebook((*PLAYERS_AND_ROUNDS, *BOOKS_AND_RUNS, *TURNS, *SCORES, *BOOKKEEPING, FINES), *CONTENTS)
+CHAPTERS = (
+    Chapter(N_("Players and rounds"), "F1"),
+    Chapter(N_("Books and runs"), "F6"),
+    Chapter(N_("A turn"), "F12"),
+    Chapter(N_("End and score"), "F16"),
+    Chapter(N_("Keeping score"), "B1"),
+)
+
+HOW_TO_PLAY = how_to_play(
+    N_("A book"),
+    N_("when all your cards but the discard lie in books and runs; the others have one more turn."),
+)
+
+SYNONYMS = {
+    "F1": N_(
+        "how many jokers, suits, how many suits, five suits, star suit, stars, no aces and twos, aces, are there twos, "
+        "ordinary pack of cards, do we need a special deck"
+    ),
+    "F2": N_("rounds, how many rounds, last round, how long is the game, how long does a game last"),
+    "F3": N_("order of the rounds, downwards, fewer rounds, reverse"),
+    "F9": N_("seventh joker"),
+    "F13": N_(
+        "one more turn, last turn, after somebody goes out, turns of the others, lay down, when may I lay down, "
+        "all cards in melds"
+    ),
+    "F14": N_("take cards from another player's meld, another player's run"),
+    "F16": N_("joker worth, points of a joker, stuck with a joker, joker left in hand, twenty points"),
+}
+
+PEOPLE_ASK = (
+    *asked_of_groups_and_runs(go_out="F13", turn="F12", lay_off="F14", tie="F17", stock="F15"),
+    CommonQuestion(
+        N_("Rounds"),
+        N_("May we play the rounds in reverse, or in any order?"),
+        N_("The printed rules go up from three cards to thirteen. Another order is another game."),
+        "F3",
+        False,
+        N_("play the rounds backwards, start with thirteen cards, reverse order, order of the rounds"),
+    ),
+)
+
+RULEBOOK = Rulebook(
+    (*PLAYERS_AND_ROUNDS, *BOOKS_AND_RUNS, *TURNS, *SCORES, *BOOKKEEPING, FINES),
+    CHAPTERS,
+    HOW_TO_PLAY,
+    SYNONYMS,
+    PEOPLE_ASK,
+)

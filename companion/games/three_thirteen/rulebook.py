@@ -1,11 +1,13 @@
-"""The numbered rules of Three Thirteen, each with a play that keeps it and a common mistake."""
+"""The rulebook of Three Thirteen: its numbered rules, chapters, how to play in a minute, synonyms, and what people ask.
 
-from companion.games.three_thirteen.contents import CONTENTS, HOUSE, PAGAT
-from companion.games.three_thirteen.score import BOOKKEEPING, SCORES, VARIANTS
+Each rule has a play that keeps it and a common mistake."""
+
+from companion.games.three_thirteen.score import BOOKKEEPING, HOUSE, PAGAT, SCORES, VARIANTS
 from companion.rules import clauses
+from companion.rules.arranging.rulebook import asked_of_groups_and_runs, how_to_play
 from companion.rules.bookkeeping import FINES
 from companion.rules.cards import COPIES
-from companion.rules.rulebook import Rulebook
+from companion.rules.rulebook import Chapter, Rulebook
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
 
@@ -198,4 +200,40 @@ TURNS = (
     ),
 )
 
-RULEBOOK = Rulebook((*PLAYERS_AND_ROUNDS, *GROUPS_AND_RUNS, *TURNS, *SCORES, *VARIANTS, *BOOKKEEPING, FINES), *CONTENTS)
+CHAPTERS = (
+    Chapter(N_("Players and rounds"), "T1"),
+    Chapter(N_("Groups and runs"), "T6"),
+    Chapter(N_("A turn"), "T13"),
+    Chapter(N_("End and score"), "T17"),
+    Chapter(N_("Variants"), "T22"),
+    Chapter(N_("Keeping score"), "B1"),
+)
+
+HOW_TO_PLAY = how_to_play(
+    N_("A group"),
+    N_("when all your cards but the discard lie in groups and runs; the others have one more turn."),
+)
+
+SYNONYMS = {
+    "T2": N_("rounds, how many rounds, last round, how long is the game, how long does a game last"),
+    "T14": N_(
+        "one more turn, last turn, after somebody goes out, turns of the others, lay down, when may I lay down, "
+        "all cards in melds"
+    ),
+    "T18": N_("ace left over is 15, ace worth 15, fifteen points for an ace"),
+    "T19": N_("jack 11, queen 12, king 13, face cards 11 12 13"),
+    "T20": N_("joker worth, joker points, joker left over, joker 20 points"),
+    "T22": N_("deuces, deuces aren't wild, fourteen cards, twelve rounds, two jokers"),
+    "T23": N_("speed, fast game, all at the same time, caller, everyone plays at once, everybody draws at once"),
+    "T15": N_("take cards from another player's meld, another player's run"),
+}
+
+PEOPLE_ASK = asked_of_groups_and_runs(go_out="T14", turn="T13", lay_off="T15", tie="T21", stock="T16")
+
+RULEBOOK = Rulebook(
+    (*PLAYERS_AND_ROUNDS, *GROUPS_AND_RUNS, *TURNS, *SCORES, *VARIANTS, *BOOKKEEPING, FINES),
+    CHAPTERS,
+    HOW_TO_PLAY,
+    SYNONYMS,
+    PEOPLE_ASK,
+)

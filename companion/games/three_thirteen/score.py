@@ -1,12 +1,13 @@
 """T17–T23 and B1–B3: the end of a round, the penalty points, the variants, and how points are booked."""
 
-from companion.games.three_thirteen.contents import HOUSE, PAGAT
 from companion.rules import clauses
 from companion.rules.bookkeeping import paragraphs
 from companion.rules.prices import listed
 from companion.rules.rulings import Example, Rule
 from companion.rules.text import N_
 
+PAGAT = N_("Three Thirteen as described on pagat.com")
+HOUSE = N_("house rule")
 COURT = {"J": 11, "Q": 12, "K": 13}  # T19
 
 SCORES = (

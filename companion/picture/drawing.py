@@ -57,6 +57,7 @@ class Picture:
     def __init__(self, draw: ImageDraw.ImageDraw, card: Card):
         self.draw, self.card = draw, card
         self.pen = Pen(draw, card.language, SCALE)
+        self.write = self.pen.write
         self.row = min(72.0 if len(card.rows) < 5 else 52.0, 416 / max(1, len(card.rows)))
         self.top = END - self.row * len(card.rows)  # top of the table
         self.chart = self.top - 100 - CHART  # height of the chart
@@ -65,7 +66,8 @@ class Picture:
     def draw_all(self) -> None:
         """Draw everything, from the top."""
         for left, top in ((56, 60), (48, 50), (40, 40)):
-            self.box(left, top, WIDTH - left, top + 1250)
+            sheet = scaled([(left, top), (WIDTH - left, top + 1250)])
+            self.draw.rounded_rectangle(sheet, 44 * SCALE, PAPER, RULE, 2 * SCALE)
         self.head()
         self.grid()
         for line in self.card.lines:
@@ -79,7 +81,7 @@ class Picture:
         self.write(card.game, LEFT, 126, Style(40, INK, "bold"), 480)
         self.write(card.date, RIGHT, 126, Style(34, SOFT, anchor="r"), 380)
         for shape in CROWN:
-            self.polygon([(502 + x * 76 / 24, 160 + y * 76 / 24) for x, y in shape], MARK)
+            self.draw.polygon(scaled([(502 + x * 76 / 24, 160 + y * 76 / 24) for x, y in shape]), MARK)
         self.write(card.heading, MIDDLE, 346, Style(128, INK, "bold", "m", 0.35), RIGHT - LEFT)
         self.write(card.sentence, MIDDLE, 420 if not card.more else 408, Style(44, INK, "serif", "m"), RIGHT - LEFT)
         self.write(card.more, MIDDLE, 446, Style(28, SOFT, anchor="m"), RIGHT - LEFT)
@@ -146,14 +148,6 @@ class Picture:
 
     # Drawing primitives, in coordinates of the finished picture
 
-    def write(self, text: str, x: float, y: float, style: Style, room: float) -> None:
-        """Write a text at a place."""
-        self.pen.write(text, (x, y), style, room)
-
-    def box(self, left: float, top: float, right: float, bottom: float) -> None:
-        """Draw a sheet of paper."""
-        self.draw.rounded_rectangle(scaled([(left, top), (right, bottom)]), 44 * SCALE, PAPER, RULE, 2 * SCALE)
-
     def rule(self, left: float, right: float, y: float) -> None:
         """Draw a thin horizontal line."""
         self.draw.line(scaled([(left, y), (right, y)]), RULE, 2 * SCALE)
@@ -171,10 +165,6 @@ class Picture:
     def ring(self, at: Point, radius: float) -> None:
         """Draw the ring around the figure of a player who went out."""
         self.draw.circle(scaled([at])[0], radius * SCALE, WASH, GOOD, 3 * SCALE)
-
-    def polygon(self, points: list[Point], colour: str) -> None:
-        """Draw a filled shape."""
-        self.draw.polygon(scaled(points), colour)
 
 
 def end(line: PlayerLine, size: float) -> Style:

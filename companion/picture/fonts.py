@@ -130,13 +130,13 @@ class Pen:
     def __init__(self, draw: ImageDraw.ImageDraw, language: str, scale: int):
         self.draw, self.language, self.scale = draw, language, scale
 
-    def write(self, text: str, at: tuple[float, float], style: Style, room: float) -> None:
+    def write(self, text: str, x: float, y: float, style: Style, room: float) -> None:
         """Write a text on that base line, smaller or cut if it is too wide."""
         size, runs = self._fitted(text, style, room * self.scale)
         width = sum(font.getlength(run) for run, font in runs)
-        left = at[0] * self.scale - {"l": 0, "m": width / 2, "r": width}[style.anchor]
+        left = x * self.scale - {"l": 0, "m": width / 2, "r": width}[style.anchor]
         for run, one in runs:
-            self.draw.text((left, at[1] * self.scale), run, style.colour, one, anchor="ls", direction=SENTENCES)
+            self.draw.text((left, y * self.scale), run, style.colour, one, anchor="ls", direction=SENTENCES)
             left += one.getlength(run)
 
     def width(self, text: str, style: Style) -> float:

@@ -118,7 +118,7 @@ def test_a_long_name_beside_the_chart_is_cut_and_not_made_smaller_than_the_other
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     written: dict[str, Style] = {}
-    monkeypatch.setattr(Pen, "write", lambda pen, text, at, style, room: written.setdefault(text, style))
+    monkeypatch.setattr(Pen, "write", lambda pen, text, x, y, style, room: written.setdefault(text, style))
     one = with_totals(card(LONGEST, "Evangelos", "Dee"), "1563")
     png(replace(one, rows=(), heading="", sentence=""))
     styles = [written[text] for text in (LONGEST, "Evangelos", "Dee", "1563")]
@@ -149,7 +149,7 @@ HEBREW = "\u05d0\u05d1\u05d2"
 def test_a_name_written_from_right_to_left_turns_no_sentence_round() -> None:
     def inked(text: str) -> list[int]:
         image = Image.new("L", (400, 60), 255)
-        Pen(ImageDraw.Draw(image), "en", 1).write(text, (10, 40), Style(32, "black"), 380)
+        Pen(ImageDraw.Draw(image), "en", 1).write(text, 10, 40, Style(32, "black"), 380)
         return [x for x in range(400) if any(image.getpixel((x, y)) < 128 for y in range(60))]
 
     name, whole = inked(HEBREW), inked(f"{HEBREW} wins")

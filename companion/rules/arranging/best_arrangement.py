@@ -124,7 +124,7 @@ class Layout:
     """Builder of an arrangement: lays a hand out in melds, groups first."""
 
     def __init__(self, hand: Sequence[Card], ladder: Sequence[str], wild: frozenset[str], sizes: Sizes = Sizes()):
-        self.hand, self.ladder, self.sizes = hand, ladder, sizes
+        self.hand, self.ladder, self.wild, self.sizes = hand, ladder, wild, sizes
         self.melds: list[list[int]] = []
         self.stands_for: dict[int, Card] = {}
         self.wilds: list[int] = []

@@ -6,7 +6,6 @@ groups of one rank after another, and prunes a branch if the highest saving of l
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from functools import lru_cache
 from itertools import product
 from operator import sub
 from typing import NamedTuple
@@ -46,17 +45,11 @@ class Plan(NamedTuple):
     wilds: int
 
 
-@lru_cache(maxsize=16)
-def ladder_places(ladder: tuple[str, ...]) -> dict[str, int]:
-    """Return the place of each rank on the ladder, an ace at its low end."""
-    return {rank: place for place, rank in reversed(list(enumerate(ladder)))}
-
-
 def naturals_of(
     counts: Counter[Card], ladder: tuple[str, ...], wilds: int, high: int, price: Price, sizes: Sizes
 ) -> list[EqualCards]:
     """Return the naturals of a hand, equal ones together."""
-    places = ladder_places(ladder)
+    places = {rank: ladder.index(rank) for rank, _ in counts}  # of an ace its low one
     present: dict[str, int] = defaultdict(int)
     for rank, suit in counts:
         present[suit] |= 1 << places[rank]

@@ -37,13 +37,13 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
         named = reading.stands_for(game, deal, meld)
         stands_for |= {first + place: card for place, card in named.items()}
         first += len(meld)
-    rules = unique(clauses.ONE_MELD, *(number for meld in melds for number in reading.grounds(game, deal, meld)))
+    rules = [clauses.ONE_MELD, *(number for meld in melds for number in reading.grounds(game, deal, meld))]
     if findings:
         return game.ruling(findings, rules)
     left = tuple((Counter(hand) - Counter(card for meld in melds for card in meld)).elements())
     answer = {"points": game.points(deal, left), "left": left}
     open = reading.open_points(game, deal, melds)
-    rules, stands = unique(*rules, *game.price_clauses(deal, left)), melds_in_words(game, deal, melds)
+    rules, stands = [*rules, *game.price_clauses(deal, left)], melds_in_words(game, deal, melds)
     return game.ruling((), rules, open, answer=answer, stands_for=stands_for, reason=stands)
 
 
@@ -90,10 +90,7 @@ def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     in_runs = {place for meld in best.melds if not reading.is_group(game, deal, picked(hand, meld)) for place in meld}
     stands_for = {place: card for place, card in best.stands_for.items() if place in in_runs}
     answer = {"points": best.points, "melds": melds, "left": left}
-    rules, stands = (
-        unique(clauses.LEFT_OVER, *rules, *game.price_clauses(deal, left)),
-        melds_in_words(game, deal, melds),
-    )
+    rules, stands = [clauses.LEFT_OVER, *rules, *game.price_clauses(deal, left)], melds_in_words(game, deal, melds)
     return game.ruling((), rules, open, answer=answer, stands_for=stands_for, reason=stands)
 
 
@@ -137,7 +134,7 @@ def go_out(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
         raise Unreadable(Text(message, count=deal.cards + 1, held=len(hand)), "hand")
     places = discards_going_out(hand, game.ladder, deal.wild, game.sizes)
     counted = replace(game, prices=dict.fromkeys(game.prices, 1))  # no card may be left, whatever it costs
-    open_with = {card: decisive(counted, deal, without(hand, card), points=0) for card in picked(hand, places)}
+    open_with = {hand[at]: decisive(counted, deal, (*hand[:at], *hand[at + 1 :]), points=0) for at in places}
     if not open_with:
         return game.ruling([held_back(game, deal, hand)], [clauses.GOING_OUT], answer={"possible": False})
     discards = sorted(open_with, key=lambda card: (len(open_with[card]), -game.price(deal, card)))
@@ -194,17 +191,6 @@ def count(game: GroupsAndRuns, deal: Deal, cards_left: int) -> Ruling:
     return game.ruling((), [clauses.LEFT_OVER], reason=reason)
 
 
-def without(hand: Cards, card: Card) -> Cards:
-    """Return the hand without one copy of the card."""
-    place = hand.index(card)
-    return (*hand[:place], *hand[place + 1 :])
-
-
 def picked(hand: Cards, places: Sequence[int]) -> Cards:
     """Return the cards in those places."""
     return tuple(hand[place] for place in places)
-
-
-def unique(*numbers: str) -> list[str]:
-    """Return the numbers without duplicates, in order."""
-    return list(dict.fromkeys(numbers))

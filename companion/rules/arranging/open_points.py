@@ -53,18 +53,15 @@ class StrictSuitRuns(SuitRuns):
         return int(all(any(low <= place < low + length for place in self.crossed) for low in lows))
 
 
-def strict_search(
-    game: GroupsAndRuns, deal: Deal, hand: Sequence[Card], price: Price
-) -> tuple[GroupSearch, dict[str, int]]:
-    """Return the search under that reading, and by suit the number of wilds allowed in the place of the wild rank."""
+def strict_search(game: GroupsAndRuns, deal: Deal, hand: Sequence[Card], price: Price) -> GroupSearch:
+    """Return the search under that reading: by suit a number of wilds is allowed in the place of the wild rank."""
     wilds = [card for card in hand if is_wild(deal, card)]
     own = Counter(card.suit for card in wilds if card != JOKER)
 
     def suit_runs(prices: list[int], count: int, high: int, suit: str, size: int) -> SuitRuns:
         return StrictSuitRuns(prices, count, high, wild_places(game, deal), len(wilds) - own[suit], size)
 
-    search = GroupSearch(hand, game.ladder, deal.wild, price, game.sizes, suit_runs)
-    return search, {suit: len(wilds) - own[suit] for suit in search.suits}
+    return GroupSearch(hand, game.ladder, deal.wild, price, game.sizes, suit_runs)
 
 
 def wild_places(game: GroupsAndRuns, deal: Deal) -> list[int]:
@@ -83,14 +80,14 @@ def strict_points(game: GroupsAndRuns, deal: Deal, hand: Sequence[Card]) -> int:
 
 def strict_by_positive_prices(game: GroupsAndRuns, deal: Deal, hand: Sequence[Card], price: Price) -> int:
     """Return the same points; every price must be positive."""
-    search, crossings = strict_search(game, deal, hand, price)
+    search = strict_search(game, deal, hand, price)
     if has_no_meld(search):
         return sum(map(price, hand))
-    left_out = shut_out(search, len(game.ladder), wild_places(game, deal), crossings)
+    left_out = shut_out(search, len(game.ladder), wild_places(game, deal))
     return search.best.points + left_out * min((price(card) for card in hand if is_wild(deal, card)), default=0)
 
 
-def shut_out(search: GroupSearch, top: int, crossed: Sequence[int], crossings: dict[str, int]) -> int:
+def shut_out(search: GroupSearch, top: int, crossed: Sequence[int]) -> int:
     """Return the number of wild cards without a place, when the ladder's ends and the wild rank limit every run."""
     runs = list(search.runs())
     spare = search.wilds - sum(group.need for group in search.best.groups)
@@ -99,7 +96,7 @@ def shut_out(search: GroupSearch, top: int, crossed: Sequence[int], crossings: d
         return 0  # nothing is spare, wilds enough lie alone, or a group takes any number
     for suit, run in runs:
         across = sum(one == suit and passes(other, crossed) for one, other in runs)
-        open_to = () if crossings[suit] > across or passes(run, crossed) else crossed
+        open_to = () if search.suits[suit].crossings > across or passes(run, crossed) else crossed
         spare -= room(run, top, open_to)
     for _, run in runs:
         # A run may be laid as two that overlap, with a spare wild card in each place of both.
@@ -138,7 +135,7 @@ SuitedRun = tuple[str, Run]
 
 def strict_arrangement(game: GroupsAndRuns, deal: Deal, hand: Sequence[Card]) -> Arrangement:
     """Return an arrangement in which no wild card is itself or lies with wild cards alone, as far as one is found."""
-    search, _ = strict_search(game, deal, hand, lambda card: max(game.price(deal, card), 1))
+    search = strict_search(game, deal, hand, lambda card: max(game.price(deal, card), 1))
     layout, groups = StrictLayout(hand, game.ladder, deal.wild), search.best.groups
     runs = joined_runs(search.runs())
     spare = search.wilds - sum(run.length - len(run.naturals) for _, run in runs)
@@ -156,10 +153,6 @@ def strict_arrangement(game: GroupsAndRuns, deal: Deal, hand: Sequence[Card]) ->
 
 class StrictLayout(Layout):
     """Layout in which a wild card stands for itself only if no other wild is left."""
-
-    def __init__(self, hand: Sequence[Card], ladder: Sequence[str], wild: frozenset[str]):
-        super().__init__(hand, ladder, wild)
-        self.wild = wild
 
     def join_spare_wilds(self) -> None:
         """Add the spare wilds to naturals of one rank; without these they are left over."""

@@ -24,11 +24,12 @@ def check(game: Game, kind: Kind, cards: Row) -> list[Finding]:
 
 def shape(game: Game, kind: Kind, cards: Row) -> list[Finding]:
     """Return the objections to these cards as a meld of that kind, regardless of the number of packs."""
+    found = [too_few(game, kind, cards)]
     if kind == "group":
-        found = [law(game, cards) for law in GROUP]
+        found += [law(game, cards) for law in GROUP]
     else:
         reading = read(game, cards)
-        found = [law(game, cards, reading) for law in RUN]
+        found += [law(game, cards, reading) for law in RUN]
     return [finding for finding in found if finding]
 
 
@@ -65,20 +66,17 @@ def has_wild_rank(game: Game, cards: Row) -> bool:
     return any(game.is_wild(card) and card != JOKER for card in cards)
 
 
-def too_few(cards: Row, meld: str, least: int) -> Text | None:
-    """Return the message if there are fewer cards than `least`."""
-    if not cards:
-        return Text(N_("there are no cards"))
+def too_few(game: Game, kind: Kind, cards: Row) -> Finding | None:
+    """Object to fewer cards than a group or a run needs."""
+    clause, law, word = clauses.GROUP, game.group, game.words.group
+    if kind == "run":
+        clause, law, word = clauses.RUN, game.run, game.words.run
+    if len(cards) >= law.size:
+        return None
     one = N_("{count} card is not a {meld}; it needs {least} or more")
     many = N_("{count} cards are not a {meld}; it needs {least} or more")
-    text = Text(one, many, count=len(cards), meld=Text(meld), least=Number(least))
-    return text if len(cards) < least else None
-
-
-def group_size(game: Game, cards: Row) -> Finding | None:
-    """Object to fewer cards than a group needs."""
-    reason = too_few(cards, game.words.group, game.group.size)
-    return game.finding(clauses.GROUP, reason, range(len(cards))) if reason else None
+    reason = Text(one, many, count=len(cards), meld=Text(word), least=Number(law.size))
+    return game.finding(clause, reason if cards else Text(N_("there are no cards")), range(len(cards)))
 
 
 def group_rank(game: Game, cards: Row) -> Finding | None:
@@ -113,12 +111,6 @@ def too_many_wilds(game: Game, law: MeldLaw, clause: str, cards: Row) -> Finding
         return None
     message = N_("more {wilds} ({count}) than natural cards ({naturals})")
     return game.finding(clause, game.text(message, count=len(wilds), naturals=naturals), wilds)
-
-
-def run_size(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
-    """Object to fewer cards than a run needs."""
-    reason = too_few(cards, game.words.run, game.run.size)
-    return game.finding(clauses.RUN, reason, range(len(cards))) if reason else None
 
 
 def run_suit(game: Game, cards: Row, reading: Reading | None) -> Finding | None:
@@ -215,9 +207,8 @@ def copies(game: Game, cards: Sequence[Card], before: Sequence[Card] = ()) -> Fi
     return game.finding(clauses.COPIES, too_many(*next(iter(over.items()))), surplus)
 
 
-GROUP: tuple[Callable[[Game, Row], Finding | None], ...] = (group_size, group_rank, group_naturals)
+GROUP: tuple[Callable[[Game, Row], Finding | None], ...] = (group_rank, group_naturals)
 RUN: tuple[Callable[[Game, Row, Reading | None], Finding | None], ...] = (
-    run_size,
     run_suit,
     run_sequence,
     run_ends,

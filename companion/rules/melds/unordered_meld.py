@@ -26,11 +26,6 @@ def objections(game: Game, deal: Deal, cards: Cards) -> list[Finding]:
     return [*findings, *sorted(shapes, key=lambda found: len(found.cards))]  # the likelier intention comes first
 
 
-def stands(game: Game, deal: Deal, cards: Cards) -> bool:
-    """Return whether these cards are a meld and all in play."""
-    return bool(kind(game, deal, cards)) and not game.pack.too_many(cards)
-
-
 def unplayable(game: Game, cards: Cards) -> Iterator[Finding]:
     """Yield objections to cards that are not in play, or not in this number."""
     for card, limit in game.pack.too_many(cards):
@@ -117,7 +112,9 @@ def apart(game: Game, deal: Deal, cards: Cards) -> Finding:
     if goes_round(game, naturals, len(cards)):
         aces = [place for place in places if cards[place].rank == "A"] or places
         return game.finding(clauses.LADDER, round_the_corner(game), aces)
-    lacking, wild = gap_cards(game, deal, cards), spare_wilds(game, deal, cards)
+    lacking = gap_cards(game, deal, cards)
+    as_themselves = len(gaps(game, naturals)) - len(lacking)
+    wild = len(cards) - len(naturals) - as_themselves  # that could stand for missing cards
     if len(lacking) > wild + 3:
         return game.finding(clauses.RUN, Text(N_("the cards are too far apart for a run")), places)
     message = N_("a run needs {cards} in between")
@@ -148,12 +145,6 @@ def gap_cards(game: Game, deal: Deal, cards: Cards) -> list[Card]:
     return [card for card in gaps(game, natural(deal, cards)) if card not in cards]
 
 
-def spare_wilds(game: Game, deal: Deal, cards: Cards) -> int:
-    """Return the number of wild cards that could stand for missing cards."""
-    as_themselves = [card for card in gaps(game, natural(deal, cards)) if card in cards]
-    return sum(is_wild(deal, card) for card in cards) - len(as_themselves)
-
-
 def gaps(game: Game, naturals: list[Card]) -> list[Card]:
     """Return the cards between the lowest and the highest of these, with the ace where the span is shortest."""
     ranks = [card.rank for card in naturals]
@@ -181,7 +172,7 @@ def remedy(game: Game, deal: Deal, cards: Cards) -> dict[str, Any]:
     if len(cards) > len(game.ladder) + 1 or not natural(deal, cards):
         return {}
     for text, changed in changes(game, deal, cards):
-        if stands(game, deal, changed):
+        if kind(game, deal, changed) and not game.pack.too_many(changed):
             return {"fix": text, "fixed": changed}
     return {}
 

@@ -34,7 +34,7 @@ class Answer:
 
     name: str
     label: Label
-    sentence: Text | None = field(default=None, kw_only=True)  # names the answer as {value}, {count} or {number}
+    sentence: Text | None = field(default=None, kw_only=True)  # its value as {value} in words, {count} or {number}
 
     def schema(self, game: "Game") -> Schema:
         """Return the JSON Schema of this answer."""
@@ -46,18 +46,16 @@ class Answer:
 
     def spoken(self, answer: Mapping[str, Any], to: SpeakContext) -> str:
         """Return the answer as a sentence, given all answers of the ruling; empty if its label tells it."""
-        return spoken(self.sentence, answer[self.name], self.say(answer[self.name], to), to) if self.sentence else ""
+        if not self.sentence:
+            return ""
+        value, message, plural = answer[self.name], self.sentence.message, self.sentence.plural
+        number = Number(value) if isinstance(value, int) else value
+        text = to.game.words.text(message, plural, value=self.say(value, to), count=value, number=number)
+        return text.say(to.language)
 
     def is_shown(self, answer: Mapping[str, Any]) -> bool:
         """True if the answer is shown beside the verdict, given all answers of the ruling."""
         return answer.get(self.name) not in (None, "")
-
-
-def spoken(sentence: Text, value: Any, words: str, to: SpeakContext) -> str:
-    """Return a sentence about an answer: its value as {value} in words, as {count} or as a spelled {number}."""
-    number = Number(value) if isinstance(value, int) else value
-    text = to.game.words.text(sentence.message, sentence.plural, value=words, count=value, number=number)
-    return text.say(to.language)
 
 
 @dataclass(frozen=True)

@@ -114,12 +114,6 @@ class Pack:
     def _spellings(self) -> Mapping[str, Card]:
         return {str(card): card for card in (*self.cards, JOKER)}
 
-    @cached_property
-    def _examples(self) -> tuple[str, str]:
-        here = [text for text in EXAMPLES if text in self._spellings]
-        one, other, *_ = (*here, str(self.cards[0]), str(self.cards[-1]))
-        return one, other
-
     def read(self, text: object) -> Card:
         """Return the card that a text such as 10H, th or 8♠ names.
 
@@ -155,7 +149,8 @@ class Pack:
         if meant or jokers:
             message = N_("“{value}” could be {cards}; write which")
             return Text(message, value=quoted(text), cards=Series(map(str, (*meant, *jokers, *stars))))
-        one, other = self._examples
+        here = (text for text in EXAMPLES if text in self._spellings)
+        one, other, *_ = (*here, str(self.cards[0]), str(self.cards[-1]))
         message = N_("“{value}” is not a card; cards look like {one}, {other} or JK")
         return Text(message, value=quoted(text), one=one, other=other)
 
@@ -187,12 +182,8 @@ class Pack:
 
     def too_many(self, cards: Iterable[Card]) -> list[tuple[Card, int]]:
         """Return the cards that occur more often than there are copies in play, each with that number."""
-        over = []
-        for card, count in Counter(cards).items():
-            limit = self.limit(card)
-            if limit is not None and count > limit:
-                over.append((card, limit))
-        return over
+        counts = ((card, count, self.limit(card)) for card, count in Counter(cards).items())
+        return [(card, limit) for card, count, limit in counts if limit is not None and count > limit]
 
 
 def separate_melds(text: str) -> list[str]:

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, check_text, quoted, separate_melds, too_many
-from companion.rules.text import LONGEST_TEXT, N_, Label, Series, Text, folded, whole_number
+from companion.rules.text import LONGEST_TEXT, N_, Label, Series, Text, folded, number_or_text
 
 if TYPE_CHECKING:
     from companion.rules.game import Game
@@ -162,8 +162,7 @@ class Whole(Field):
         return value
 
     def from_text(self, text: str) -> Any:
-        number = whole_number(text, 9)
-        return text if number is None else number
+        return number_or_text(text, 9)
 
     def schema(self, game: "Game") -> dict[str, Any]:
         return {"type": "integer", "minimum": self.bottom(game), "maximum": self.top(game)}
@@ -225,9 +224,7 @@ class Seat(Whole):
 class SeatIfAny(Seat):
     """A seat, or yes or no: true is read as IN_TURN, false as None."""
 
-    @property
-    def widget(self) -> str:
-        return "seat"
+    widget = "seat"
 
     def read(self, game: "Game", value: Any) -> Any:
         return (IN_TURN if value else None) if isinstance(value, bool) else super().read(game, value)
@@ -249,7 +246,7 @@ class DealNumber(Whole):
     """The number of a deal; the value that is read is the deal."""
 
     low: int = 1
-    high: int | Callable[["Game"], int] = lambda game: game.last_deal_number
+    high: int | Callable[["Game"], int] = lambda game: len(game.every_deal)
     asks: Label = N_("Choose the deal first")  # on a button, while none is chosen
 
     def read(self, game: "Game", value: Any) -> Any:

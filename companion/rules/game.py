@@ -166,20 +166,18 @@ class Game(ABC):
         return Ruling(tuple(findings), tuple(book[name] for name in rules if name in book), open=silent, **rest)
 
     @property
-    def last_deal_number(self) -> int:
-        """The number of the last possible deal: the bonus deal, if the game has one."""
-        return self.bonus.number if self.bonus else len(self.deals)
+    def every_deal(self) -> tuple[Deal, ...]:
+        """All possible deals, the bonus deal after the others."""
+        return (*self.deals, self.bonus) if self.bonus else self.deals
 
     def deal(self, number: int) -> Deal:
-        """Return the deal of that number, the bonus deal after the others.
+        """Return the deal of that number.
 
         Raises: Unreadable: if there is no deal of that number."""
-        if self.bonus and number == self.bonus.number:
-            return self.bonus
-        if 1 <= number <= len(self.deals):
-            return self.deals[number - 1]
+        if 1 <= number <= len(self.every_deal):
+            return self.every_deal[number - 1]
         message = N_("there is no number {n}: they go from 1 to {last}")
-        raise Unreadable(Text(message, n=number, last=self.last_deal_number))
+        raise Unreadable(Text(message, n=number, last=len(self.every_deal)))
 
     def title(self, deal: Deal) -> Text:
         """Return the table's name for a deal: "Deal 5", "Round 5" or "Bonus round"."""
@@ -230,7 +228,7 @@ class Game(ABC):
 
 def short_of_cards(game: Game, players: int) -> Text | None:
     """Return the message if the packs are too small for the largest deal, with the number of packs that suffices."""
-    most = max(deal.cards for deal in (*game.deals, *([game.bonus] if game.bonus else [])))
+    most = max(deal.cards for deal in game.every_deal)
     need = players * most + 1
     if need <= game.pack.size:
         return None

@@ -9,7 +9,7 @@ from companion.rules.cards import JOKER, Card, Pack, Unreadable, quoted
 from companion.rules.counting_pad import Key, Keys
 from companion.rules.fields import integral
 from companion.rules.house_rules import LONGEST_NAME, ListRule, is_name, listed_or_named, name_of, unnamed
-from companion.rules.text import N_, Label, Listed, Series, Text, folded, whole_number
+from companion.rules.text import N_, Label, Listed, Series, Text, folded, number_or_text
 
 PriceList = list[dict[str, Any]]  # as stored: the key and its points, of those that cost something else
 
@@ -112,7 +112,7 @@ class PriceRule(ListRule):
         found = [ENTRY.fullmatch(word) for word in folded(words).split()]
         if not all(found):
             return text
-        listed = [{"key": each[1], "points": points_in(each[2])} for each in found if each]
+        listed = [{"key": each[1], "points": number_or_text(each[2])} for each in found if each]
         return {"name": name.strip(), "prices": listed} if name.strip() else listed
 
     def text(self, value: Any) -> str:
@@ -228,9 +228,3 @@ def in_play(game: Any, price: Price) -> bool:
 def by_code(value: Any) -> dict[str, int]:
     """Return the prices of a list that was read, by code."""
     return {one["key"]: one["points"] for one in unnamed(value)}
-
-
-def points_in(text: str) -> Any:
-    """Return the points of a word, which may have a minus; the word if it is no number."""
-    number = whole_number(text)
-    return text if number is None else number

@@ -216,7 +216,13 @@ def whole_number(text: str, digits: int = 6) -> int | None:
     return found and (-found[1] if found[0] == "-" else found[1])
 
 
+def number_or_text(text: str, digits: int = 6) -> Any:
+    """Return the same; the text if it is not one."""
+    number = whole_number(text, digits)
+    return text if number is None else number
+
+
 def natural_number(text: str, digits: int = 6) -> int | None:
-    """Return the same for plain digits without a sign."""
+    """Return the number of plain digits without a sign; None for any other text."""
     sign, figure = sign_and_figure(text, digits) or ("-", 0)
     return None if sign else figure

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Self
 
 from companion.games.three_thirteen.rulebook import RULEBOOK
 from companion.games.three_thirteen.score import COURT
@@ -11,7 +11,7 @@ from companion.rules.arranging.questions import QUESTIONS
 from companion.rules.cards import JOKER, RANKS, Card, Pack
 from companion.rules.deals import Deal
 from companion.rules.game import with_pack
-from companion.rules.house_rules import HouseRule, Preset
+from companion.rules.house_rules import HouseRule, Preset, sets
 from companion.rules.prices import price_rule
 from companion.rules.text import N_
 
@@ -28,25 +28,15 @@ class ThreeThirteen(GroupsAndRuns):
         """T1: one pack for every two players, rounded up."""
         return with_pack(self, copies=-(-players // 2))
 
-    @property
-    def ace_is_high(self) -> bool:
-        """T9: true if the ace also ranks above the king."""
-        return self.ladder[-1] == "A"
-
     def price_clauses(self, deal: Deal, cards: Iterable[Card]) -> list[str]:
         ranks = {card.rank for card in cards}
         used = {
             "T17": True,
-            "T18": "A" in ranks and self.ace_is_high and self.prices["A"] == HIGH_ACE,
+            "T18": "A" in ranks and self.ladder[-1] == "A" and self.prices["A"] == HIGH_ACE,
             "T19": bool(ranks & COURT.keys()) and self.prices.items() >= COURT.items(),
             "T20": JOKER.rank in ranks and self.prices[JOKER.rank] == PRICES[JOKER.rank],
         }
         return [number for number, counts in used.items() if counts]
-
-
-def packs(game: ThreeThirteen, value: int) -> ThreeThirteen:
-    """T1: fix the number of packs for every number of players."""
-    return with_pack(game, copies=value)
 
 
 def jokers(game: ThreeThirteen, value: int) -> ThreeThirteen:
@@ -74,17 +64,13 @@ def speed(game: ThreeThirteen) -> ThreeThirteen:
     return replace(game, simultaneous_play=True, preset_clauses=("T23",))
 
 
-def tick(name: str, rule: str, sentence: str, amend: Any) -> HouseRule:
-    """Return a house rule that is true or false, false by default."""
-    return HouseRule(name, rule, sentence, False, None, amend)
-
-
+ACE_HIGH = N_("The ace is also high (Q-K-A), and costs 15 when left over")
 # In the order of their application: jokers depend on the packs, and the bonus round uses the same jokers.
 HOUSE_RULES = (
-    HouseRule("packs", "T1", N_("Packs in play"), None, range(1, 5), packs),
+    HouseRule("packs", "T1", N_("Packs in play"), None, range(1, 5), sets("pack.copies")),
     HouseRule("jokers", "T12", N_("Jokers for each pack, wild in every round"), 0, range(3), jokers),
-    tick("ace_high", "T9", N_("The ace is also high (Q-K-A), and costs 15 when left over"), ace_high),
-    tick("tie_round", "T21", N_("Tied players play a bonus round"), tie_round),
+    HouseRule("ace_high", "T9", ACE_HIGH, False, None, ace_high),
+    HouseRule("tie_round", "T21", N_("Tied players play a bonus round"), False, None, tie_round),
     price_rule(
         "T17",
         PACK,

@@ -53,14 +53,13 @@ def move_joker(game: ContractRummy, meld: Row, card: Card, laid_down: bool, end:
 def targets(game: ContractRummy, meld: Row) -> list[Target]:
     """Return the wild cards of a run as targets, each with the card that could take its place."""
     found = readings(game, meld) if kind_of(game, meld) == "run" else []
-    return [wild_at(game, place, card) for reading in found for place, card in reading.stands_for.items()]
-
-
-def wild_at(game: ContractRummy, place: int, card: Card) -> Target:
-    """A wild card that stands for that card."""
-    words = game.text(N_("the {wild} that stands for the {card}"), card=card)
+    words = N_("the {wild} that stands for the {card}")
     at_once = {} if game.lay_off.moved_wild == "end" else {"judge": "1"}
-    return Target(place, words, str(card), {"card": str(card), **at_once})
+    return [
+        Target(place, game.text(words, card=card), str(card), {"card": str(card), **at_once})
+        for reading in found
+        for place, card in reading.stands_for.items()
+    ]
 
 
 def no_run(game: ContractRummy, wrong: list[Finding]) -> list[Finding]:

@@ -18,11 +18,6 @@ def gone_at(entries: Sequence[Entry], deal: float) -> set[int]:
     return {seat for seat, how in last.items() if how == Action.LEAVES}
 
 
-def concerns(entry: Entry, seat: int) -> bool:
-    """Return whether a change of the roster is about that seat."""
-    return entry.body.get("seat") == seat or seat in entry.body.get("order", ())
-
-
 @dataclass(frozen=True)
 class Roster(Ledger):
     """The people at the table; a seat is a person, in any chair."""
@@ -65,11 +60,12 @@ class Roster(Ledger):
 
     def is_unplayed(self, seat: int) -> bool:
         """Return whether the latest of the latecomers has nothing on the sheet yet but a name."""
+        moves = [each for each in self._seatings if seat in (each.body.get("seat"), *each.body.get("order", ()))]
         return (
             seat >= len(self.seated)
             and seat == self.seats[-1]
             and all(entry.seat != seat for entry in self.entries)
-            and all(entry.how in (Action.JOINS, Action.RENAMED) for entry in self._seatings if concerns(entry, seat))
+            and all(entry.how in (Action.JOINS, Action.RENAMED) for entry in moves)
         )
 
     def seating(self, deal: int) -> Seating:

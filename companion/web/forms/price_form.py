@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.cards import Unreadable
 from companion.rules.prices import Price, PriceRule, by_code, in_play
-from companion.rules.text import N_, Label, whole_number
+from companion.rules.text import N_, Label, number_or_text
 from companion.web.forms.list_form import ListForm, Tap
 
 FIGURE = "prices_figure"  # field of the page
@@ -59,15 +59,10 @@ class PriceForm(ListForm):
             typed = figure if tap.act == WRONG else ""
             return self.value, tap._replace(typed=typed) if tap.act in ("open", "list", WRONG) else Tap()
         try:
-            code, read = self.rule.read_price({"key": tap.at, "points": number_in(figure.strip() or tap.number)})
+            typed = figure.strip()
+            code, read = self.rule.read_price({"key": tap.at, "points": number_or_text(typed) if typed else tap.number})
         except Unreadable:
             return self.value, tap._replace(act=WRONG, typed=figure)
         prices = {**standard, **by_code(self.value), code: read}
         changed = {each: points for each, points in prices.items() if points != standard[each]}
         return self.rule.stored(changed, self.name), Tap("list", tap.at)
-
-
-def number_in(points: str | int | None) -> Any:
-    """Return the points typed; the text unchanged if it is no number."""
-    number = whole_number(points) if isinstance(points, str) else points
-    return points if number is None else number

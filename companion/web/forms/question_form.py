@@ -56,7 +56,7 @@ def chosen_seat(sheet: Sheet, question: Question) -> int | None:
 def chosen_deal(sheet: Sheet, name: str = "") -> Deal:
     """Return the deal of the question: the one chosen on the page, else the present one."""
     table = sheet.current or sheet.schedule[-1]
-    number = request.args.get(name, type=int) or min(table.number, sheet.game.last_deal_number)
+    number = request.args.get(name, type=int) or min(table.number, len(sheet.game.every_deal))
     return sheet.deal(number) or table
 
 

@@ -1,9 +1,9 @@
 """The rulebook of a game: its rules by number and by clause of the law, its chapters, and questions that people ask."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
+from itertools import pairwise
 
 from companion.rules.rulings import Rule
 from companion.rules.synonyms import SYNONYMS
@@ -69,54 +69,47 @@ class Step:
     cards: str = ""
 
 
+@dataclass(frozen=True, eq=False)
 class Rulebook(Mapping[str, Rule]):
     """Mapping of one game's rules by number; a clause, such as "run", is a key to the rule that states it."""
 
-    def __init__(
-        self,
-        rules: Iterable[Rule],
-        chapters: tuple[Chapter, ...],
-        how_to_play: tuple[Step, ...] = (),
-        synonyms: Mapping[str, str] = MappingProxyType({}),  # of the game's own, by rule number, separated by commas
-        people_ask: tuple[CommonQuestion, ...] = (),
-        meanings: tuple[str, ...] = (),  # words that mean the same in this game only, separated by commas
-    ):
-        self._rules = {rule.id: rule for rule in rules}
-        self.chapters = chapters
-        self.how_to_play = how_to_play
-        self._synonyms = {**SYNONYMS, **synonyms}
-        self.people_ask = people_ask
-        self.meanings = meanings
+    rules: Sequence[Rule]
+    chapters: tuple[Chapter, ...]
+    how_to_play: tuple[Step, ...] = ()
+    own_synonyms: Mapping[str, str] = field(default_factory=dict)  # of this game, by rule number, separated by commas
+    people_ask: tuple[CommonQuestion, ...] = ()
+    meanings: tuple[str, ...] = ()  # words that mean the same in this game only, separated by commas
 
     @cached_property
-    def clauses(self) -> Mapping[str, Rule]:
-        """The rule that states each clause."""
-        return {clause: rule for rule in self._rules.values() for clause in rule.clauses}
+    def _by_name(self) -> dict[str, Rule]:
+        """Each rule by its number, and by the clauses that it states."""
+        clauses = {clause: rule for rule in self.rules for clause in rule.clauses}
+        return clauses | {rule.id: rule for rule in self.rules}
 
     def by_chapter(self) -> list[tuple[Chapter, list[Rule]]]:
         """Return the chapters in order, each with its rules: from its first to the first of the next."""
-        rules, numbers = list(self._rules.values()), list(self._rules)
-        starts = [numbers.index(chapter.first) for chapter in self.chapters]
-        ends = [*starts[1:], len(rules)]
-        return [(chapter, rules[start:end]) for chapter, start, end in zip(self.chapters, starts, ends, strict=True)]
+        numbers = [*self]
+        starts = [*(numbers.index(chapter.first) for chapter in self.chapters), len(self)]
+        parts = zip(self.chapters, pairwise(starts), strict=True)
+        return [(chapter, [*self.rules[start:end]]) for chapter, (start, end) in parts]
 
     def synonyms(self, rule: Rule) -> list[str]:
         """Return what players call a rule, by its number and by the clauses it states, each separated by commas."""
-        return [self._synonyms[name] for name in (rule.id, *rule.clauses) if name in self._synonyms]
+        synonyms = {**SYNONYMS, **self.own_synonyms}
+        return [synonyms[name] for name in (rule.id, *rule.clauses) if name in synonyms]
 
     def with_text(self, name: str, text: Label) -> "Rulebook":
         """Return the same rulebook with another text of one rule."""
-        rules = [replace(rule, text=text) if rule.id == name else rule for rule in self._rules.values()]
-        return Rulebook(rules, self.chapters, self.how_to_play, self._synonyms, self.people_ask, self.meanings)
+        return replace(self, rules=[replace(rule, text=text) if rule.id == name else rule for rule in self.rules])
 
     def __getitem__(self, name: str) -> Rule:
-        return self._rules[name] if name in self._rules else self.clauses[name]
+        return self._by_name[name]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._rules)
+        return (rule.id for rule in self.rules)
 
     def __len__(self) -> int:
-        return len(self._rules)
+        return len(self.rules)
 
     def __hash__(self) -> int:
         return id(self)

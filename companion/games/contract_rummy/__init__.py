@@ -19,7 +19,6 @@ FACE = {str(rank): rank for rank in range(2, 11)}
 PRICES = FACE | {"J": 10, "Q": 10, "K": 10, "A": 15, "JK": 15, WILD: 15}  # C35
 FIVES = dict.fromkeys(FACE, 5)
 WILD_TWO = 20  # points at most
-MORE_PACKS = 5  # players; from this number on three packs
 
 BOOK = schedule("10:gg 10:gr 10:rr 10:ggg 12:ggr 12:grr 12:rrr")
 SHANGHAI = schedule("11:gg 11:gr 11:rr 11:ggg 11:gr7 11:ggr5 11:rrr 11:gr10 11:gggr5 11:r5r5r5")
@@ -42,10 +41,6 @@ class FamilyRummy(ContractRummy):
         if card.rank in self.wild_ranks - {JOKER.rank}:
             return self.prices[WILD] == min(self.prices[JOKER.rank], WILD_TWO)
         return card.rank == "10" and all(self.prices[rank] == points for rank, points in FIVES.items())
-
-    def for_players(self, players: int) -> Self:
-        """C1: from five players on there are three packs."""
-        return self.with_packs(3) if players >= MORE_PACKS else self
 
     def with_packs(self, packs: int) -> Self:
         """C1: this number of packs, with both jokers of each."""
@@ -146,6 +141,7 @@ GAME = FamilyRummy(
     ladder=LADDER,
     group=MeldLaw(3, least_naturals=1),
     run=MeldLaw(4, least_naturals=1),
+    more_packs=5,  # C1
     last_all_at_once=True,
     deals=deals(BOOK),
     prices=PRICES,

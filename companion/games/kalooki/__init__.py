@@ -10,7 +10,6 @@ from companion.rules.cards import RANKS, Pack
 from companion.rules.contracts.game import ContractRummy, LayOff
 from companion.rules.contracts.questions import contract_questions
 from companion.rules.deals import Deal, MeldLaw, Words
-from companion.rules.game import with_pack
 from companion.rules.house_rules import HouseRule, Preset, sets
 from companion.rules.prices import price_rule
 from companion.rules.rulings import Finding
@@ -20,7 +19,6 @@ PRICES = {"A": 1, "AS": 15, "AC": 15, "J": 10, "Q": 10, "K": 10, "JK": 50}
 PRICES |= {str(rank): rank for rank in range(2, 11)}  # K35
 PACK = Pack(copies=2, jokers=4)
 LADDER = (*RANKS, "A")
-MORE_PACKS = 7  # players; from this number on two packs are too few
 CONTRACTS = (  # cards, threes and fours of each deal, and the contract in words (K4)
     (9, 3, 0, N_("three threes")),
     (10, 2, 1, N_("two threes and a four")),
@@ -38,17 +36,9 @@ CONTRACTS = (  # cards, threes and fours of each deal, and the contract in words
 class Kalooki(ContractRummy):
     """Jamaican Kalooki: nine deals, each with a contract of threes and fours."""
 
-    def for_players(self, players: int) -> Self:
-        """K1: from seven players on there are three packs and six jokers."""
-        return with_pack(self, copies=3, jokers=6) if players >= MORE_PACKS else self
-
-    def packs_by_default(self, players: int) -> bool:
-        """K1: return whether the number of packs follows from the number of players."""
-        return players >= MORE_PACKS and not {"packs", "jokers"} <= self.chosen_rules.keys()
-
     def setup_problems(self, players: int) -> Iterator[Finding]:
         """K1, K5: yield objections to a match of this number of players with the packs chosen."""
-        if players >= MORE_PACKS and (self.pack.copies or 0) < 3:
+        if players >= self.more_packs and (self.pack.copies or 0) < 3:
             yield self.finding(clauses.SET_UP, Text(N_("seven or more players need three packs or more")))
         yield from super().setup_problems(players)
 
@@ -92,6 +82,7 @@ GAME = Kalooki(
     ladder=LADDER,
     group=MeldLaw(3, least_naturals=2),
     run=MeldLaw(4, wilds_apart=True),
+    more_packs=7,  # K1
     lay_off=LAY_OFF,
     more_melds=True,
     alike="none",

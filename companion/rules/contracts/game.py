@@ -8,7 +8,7 @@ from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable
 from companion.rules.counting_pad import some_hand
 from companion.rules.deals import Deal, MeldLaw
-from companion.rules.game import Game
+from companion.rules.game import Game, with_pack
 from companion.rules.rulings import Finding
 from companion.rules.text import N_, Text
 
@@ -48,6 +48,7 @@ class ContractRummy(Game):
 
     group: MeldLaw = MeldLaw(3, least_naturals=2)
     run: MeldLaw = MeldLaw(4, wilds_apart=True)
+    more_packs: int  # players; from this number on there are three packs
     lay_off: LayOff = LayOff()
     more_melds: bool = False  # beyond the contract, at once or later
     alike: Literal["none", "apart", "any"] = (
@@ -81,17 +82,10 @@ class ContractRummy(Game):
 
         Raises: Unreadable: as for any game, or for a contract that all calls of a deal cannot make possible.
         """
-        game = self.unchecked(house, players, any_players)
+        game = super().with_house_rules(house, players, any_players)
         for found in game.impossible_contracts():
             raise Unreadable(found.reason, "house.schedule")
         return game
-
-    def unchecked(self, house: Mapping[str, Any], players: int | None = None, any_players: bool = False) -> Self:
-        """Return the game under these house rules, even if a contract is impossible.
-
-        Raises: Unreadable: as for any game.
-        """
-        return super().with_house_rules(house, players, any_players)
 
     def impossible_contracts(self) -> Iterator[ImpossibleContract]:
         """Yield the deals whose contract all calls of a deal cannot make possible."""
@@ -104,9 +98,13 @@ class ContractRummy(Game):
         """Return whether every card of the hand is laid down at once in this deal."""
         return self.last_all_at_once and deal.number == len(self.deals)
 
+    def for_players(self, players: int) -> Self:
+        """Return the game with three packs and six jokers, if so many play."""
+        return with_pack(self, copies=3, jokers=6) if players >= self.more_packs else self
+
     def packs_by_default(self, players: int) -> bool:
         """Return whether the number of packs follows from the number of players, and not from a house rule."""
-        return False
+        return players >= self.more_packs and not {"packs", "jokers"} <= self.chosen_rules.keys()
 
     def against_call(self, calls_made: int, laid_down: bool) -> Iterator[Finding]:
         if laid_down and self.down_draws_stock:

@@ -84,7 +84,7 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     kinds = ["run" if run else kind_of(game, meld) for run, meld in zip(runs, melds, strict=True)]
     reason = game.laid(deal, kinds, first=True)
     prices = [clauses.LEFT_OVER] if any(map(game.open_price, cards_at(hand, best.left))) else []
-    open = decisive(others, used, above_wilds(asked)._replace(further=None), best, best_under)
+    open = decisive(others, used, asked._replace(further=None, below_wilds=False), best, best_under)
     open = None if open is None or second is None else [*open, *second]
     at_least = best.points if open is None and best.at_least is None else best.at_least
     return game.ruling(
@@ -153,7 +153,7 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
     price = partial(game.price, deal)
     steps = strictly = additions(game, hand, law, price, table, budget)
     if not law.both_ends:
-        strictly = additions(game, hand, above_wilds(law), price, table, budget)
+        strictly = additions(game, hand, law._replace(below_wilds=False), price, table, budget)
     shown = [{"meld": meld, "card": card, "end": end} for meld, card, end in steps]
     open = [clauses.LAY_OFF_ON_RUN] if {*steps} != {*strictly} else []
     reason = game.text(N_("{cards} can be {laid_off}"), cards=Listed(dict.fromkeys(card for _, card, _ in steps)))
@@ -273,15 +273,10 @@ def contract(game: ContractRummy, deal: Deal) -> Law:
     )
 
 
-def above_wilds(law: Law) -> Law:
-    """Return the law by which no run grows below a wild at its top."""
-    return law._replace(below_wilds=False)
-
-
 def other_laws(game: ContractRummy, law: Law) -> dict[str, Law]:
     """Return the law by the other reading of each open point of a lay-down: no further melds, none below a wild."""
     open_points = {
         clauses.CONTRACT: ("more_melds" not in game.chosen_rules, law._replace(further=None)),
-        clauses.LAY_OFF_ON_RUN: (not game.lay_off.both_ends, above_wilds(law)),
+        clauses.LAY_OFF_ON_RUN: (not game.lay_off.both_ends, law._replace(below_wilds=False)),
     }
     return {point: other for point, (is_open, other) in open_points.items() if is_open}

@@ -48,7 +48,10 @@ def lay_off(
     """Rule on laying these cards off on this meld, one after another; `left` cards remain in the hand."""
     if not cards:
         raise Unreadable(Text(N_("there is no card to add")), "cards")
-    refused = not_legal(game, meld)
+    refused = list[Finding]()
+    if not legal_kinds(game, meld):
+        reason = Text(N_("the meld on the table is not legal itself"))
+        refused = [game.finding(clauses.LEGAL_AFTERWARDS, reason), *check(game, kind_of(game, meld), meld)]
     kind, step = (kind_of(game, meld), Step(meld, refused)) if refused else added(game, meld, cards, end)
     turn = [*has_laid_down(game, laid_down, this_turn), *keeps_discard(game, left)]
     findings = [*turn, *step.findings]
@@ -159,7 +162,7 @@ def legal_run(game: ContractRummy, row: Row) -> Reading:
     return reading
 
 
-def has_laid_down(game: ContractRummy, laid_down: bool, this_turn: bool = False) -> Iterator[Finding]:
+def has_laid_down(game: ContractRummy, laid_down: bool, this_turn: bool) -> Iterator[Finding]:
     """Yield an objection if the player has not laid down, or only in this turn where the game asks to wait."""
     if not laid_down:
         yield game.finding(clauses.LAY_OFF, game.text(N_("only a player who has laid down may {lay_off}")))
@@ -173,14 +176,6 @@ def keeps_discard(game: ContractRummy, left: int | None) -> Iterator[Finding]:
     """Yield an objection if no card is left where the last one must be discarded."""
     if left == 0 and game.final_discard:
         yield game.finding(clauses.GOING_OUT, Text(N_("the last card must be discarded, so one has to be left")))
-
-
-def not_legal(game: ContractRummy, meld: Row) -> list[Finding]:
-    """Return objections if the meld to be extended is itself not legal."""
-    if legal_kinds(game, meld):
-        return []
-    wrong = check(game, kind_of(game, meld), meld)
-    return [game.finding(clauses.LEGAL_AFTERWARDS, Text(N_("the meld on the table is not legal itself"))), *wrong]
 
 
 def grow_group(game: ContractRummy, meld: Row, card: Card) -> Step:
@@ -200,7 +195,10 @@ def grow_run(game: ContractRummy, reading: Reading, card: Card, end: str | None)
     end = end or free_end(game, reading, card)
     row = reading.ascending
     grown = (*row, card) if end == "top" else (card, *row)
-    findings = [*direction(game, reading, card, end), *beside_wild(game, row, card, end)]
+    findings = [*direction(game, reading, card, end)]
+    if game.run.wilds_apart and game.is_wild(card) and game.is_wild(row[-1 if end == "top" else 0]):
+        reason = game.text(N_("the {wild} would lie next to another {wild}"))
+        findings.append(game.finding(clauses.LAY_OFF_WILD, reason))
     limits = (too_many_wilds(game, game.run, clauses.RUN_NATURALS, grown), copies(game, (card,), row))
     findings += [found for found in limits if found]
     below_ace = not game.lay_off.both_ends and end == "bottom" and game.is_wild(row[-1])
@@ -225,11 +223,3 @@ def direction(game: ContractRummy, reading: Reading, card: Card, end: str) -> It
     else:
         return
     yield game.finding(clauses.LAY_OFF_ON_RUN, reason)
-
-
-def beside_wild(game: ContractRummy, row: Row, card: Card, end: str) -> Iterator[Finding]:
-    """Yield an objection to a wild card next to another one, where the game forbids it."""
-    neighbour = row[-1 if end == "top" else 0]
-    if game.run.wilds_apart and game.is_wild(card) and game.is_wild(neighbour):
-        reason = game.text(N_("the {wild} would lie next to another {wild}"))
-        yield game.finding(clauses.LAY_OFF_WILD, reason)

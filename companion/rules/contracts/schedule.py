@@ -8,7 +8,7 @@ from typing import Any
 from companion.rules.cards import Unreadable, quoted
 from companion.rules.deals import Deal, Words, counted
 from companion.rules.fields import integral
-from companion.rules.game import G
+from companion.rules.game import G, Game
 from companion.rules.house_rules import LONGEST_NAME, ListRule, is_name, listed_or_named, name_of, unnamed
 from companion.rules.text import N_, Label, Listed, Text
 
@@ -69,8 +69,8 @@ class ScheduleRule(ListRule):
         return deals(value)
 
     def impossible(self, game: Any, house: Mapping[str, Any]) -> Mapping[int, Any]:
-        """Return the impossible contracts of a game under these house rules, by number of the deal."""
-        return {each.deal.number: each for each in game.unchecked(house).impossible_contracts()}
+        """Return the impossible contracts of a game under these house rules, by number of the deal, and refuse none."""
+        return {each.deal.number: each for each in Game.with_house_rules(game, house).impossible_contracts()}
 
     def schema(self) -> dict[str, Any]:
         melds = {

@@ -1,6 +1,6 @@
 """Cards of a hand laid off on a table: the best lay-down with them, and every card that could be laid off."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice, product
@@ -11,7 +11,6 @@ from companion.rules.contracts import search
 from companion.rules.contracts.any_prices import best_lay_down
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.joker_moves import moved_wild
-from companion.rules.contracts.lay_off import Step as Grown
 from companion.rules.contracts.lay_off import grow_run, lying
 from companion.rules.contracts.search import Law, LayDown, OnTable, Price, Run
 from companion.rules.melds.row_objections import Kind, naturals_in
@@ -104,12 +103,7 @@ def on_table(game: ContractRummy, melds: Iterable[tuple[Kind, Row]]) -> OnTable:
 
 def below_a_wild(game: ContractRummy, table: tuple[Row, ...], steps: Iterable[Step]) -> bool:
     """Return whether a run grows downwards below a wild card that stands for the ace, as these cards are laid off."""
-    rows = dict(enumerate(table))
-    return any(grown.open for grown in grow(game, rows, steps))
-
-
-def grow(game: ContractRummy, rows: dict[int, Row], steps: Iterable[Step]) -> Iterator[Grown]:
-    """Yield the runs among these melds, each after a card is laid off on it."""
+    rows, below = [*table], False
     for meld, card, end in steps:
         reading = read(game, rows[meld])
         if end == "group" or reading is None:
@@ -117,5 +111,5 @@ def grow(game: ContractRummy, rows: dict[int, Row], steps: Iterable[Step]) -> It
         to = "bottom" if end == "joker-below" else None
         moves = end.startswith("joker")
         grown = moved_wild(game, reading, card, to) if moves else grow_run(game, reading, card, end)
-        rows[meld] = grown.meld
-        yield grown
+        rows[meld], below = grown.meld, below or grown.open
+    return below

@@ -18,6 +18,7 @@ import re
 import resource
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -65,11 +66,7 @@ class Looks:
 
     seen: list[float] = field(default_factory=list)
     took: list[float] = field(default_factory=list)
-    statuses: dict[str, int] = field(default_factory=dict)
-
-    def answered(self, status: str) -> None:
-        """Count one more answer."""
-        self.statuses[status] = self.statuses.get(status, 0) + 1
+    statuses: Counter[str] = field(default_factory=Counter)
 
 
 class Line:
@@ -117,11 +114,11 @@ async def phone(
         if asked >= books:
             books += BOOKS
             status, page = await line.ask(f"GET /m/{table.code}/adjust")
-            looks.answered(f"page {status}")
+            looks.statuses[f"page {status}"] += 1
             given = {"seat": random.randrange(4), "points": 5, "sign": "+", "reason": "late"}
             sent[table.code] = time.monotonic()
             status, _ = await line.ask(f"POST /m/{table.code}/adjust", urlencode(hidden(page) | given))
-            looks.answered(f"form {status}")
+            looks.statuses[f"form {status}"] += 1
             if status != BOOKED:
                 del sent[table.code]
         asked = time.monotonic()
@@ -129,7 +126,7 @@ async def phone(
         now = time.monotonic()
         if asked >= since:
             looks.took.append(now - asked)
-            looks.answered(status)
+            looks.statuses[status] += 1
         if status == "200" and (found := SEEN.search(body)):
             seen = int(found[1])
             if sent.get(table.code, 0.0) > told:
@@ -232,7 +229,7 @@ def measured(tables: int, workers: int, seconds: float) -> str:
         busy = [100 * (now - then) / wall for now, then in zip(after, before, strict=True)]
         with store.reading() as session:
             stored = session.scalar(select(func.count()).select_from(EntryRow)) or 0
-    acknowledged = sum(one.statuses.get(f"form {BOOKED}", 0) for one in looks)
+    acknowledged = sum(one.statuses[f"form {BOOKED}"] for one in looks)
     if stored != acknowledged or not acknowledged:
         raise SystemExit(f"{acknowledged} bookings were acknowledged, and {stored} are stored")
     return told(tables, workers, looks, busy, seconds)
@@ -242,10 +239,7 @@ def told(tables: int, workers: int, looks: Sequence[Looks], busy: Sequence[float
     """Return the line of results."""
     seen = [one for some in looks for one in some.seen]
     took = [one for some in looks for one in some.took]
-    statuses: dict[str, int] = {}
-    for some in looks:
-        for status, times in some.statuses.items():
-            statuses[status] = statuses.get(status, 0) + times
+    statuses = sum((some.statuses for some in looks), Counter())
     booked = statuses.pop(f"form {BOOKED}", 0)
     wrong = {status: times for status, times in statuses.items() if status not in ("200", "204", "page 200")}
     return (

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -128,18 +129,13 @@ def some(underway: list[Any], random: Random) -> list[Any]:
 
 
 def torn(writes: list[Operation], random: Random) -> list[Operation]:
-    """Return a random subset of the sectors written; sectors between two of them may be missing."""
+    """Return a random subset of the sectors written, with gaps; a truncation has no data and stays one piece."""
     sectors = []
     for done in writes:
         first = SECTOR - done.number % SECTOR
-        for start, end in pairs([0, *range(first, len(done.data), SECTOR), len(done.data)]):
+        for start, end in pairwise([0, *range(first, len(done.data), SECTOR), len(done.data)]):
             sectors.append(Operation(done.kind, done.number + start, done.path, done.data[start:end]))
     return [sector for sector in sectors if random.random() < 0.6]
-
-
-def pairs(edges: list[int]) -> list[tuple[int, int]]:
-    """Return the range between each two edges; a truncation has no data and stays one piece."""
-    return list(zip(edges, edges[1:], strict=False))
 
 
 def lying(folder: Path) -> Image:

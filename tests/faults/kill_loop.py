@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Sequence
+from operator import ge
 from random import Random
 from time import monotonic
 
@@ -12,7 +13,6 @@ from tests.support.wire import Wire, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
 PHONES = 8
-Enough = Callable[[int, Outcome, int], object]  # number of kills, outcome of the posts, number of replays
 
 
 def struck(
@@ -41,22 +41,21 @@ def struck(
 
 def kill_loop(
     server: Staged,
-    enough: Enough,
+    least: tuple[int, int, int],
     seconds: float,
-    delay: float = 0.3,
     strike: Callable[[Lossy], object] | None = None,
     pauses: tuple[float, float] = (0.02, 0.35),
-) -> tuple[int, Outcome, int]:
-    """Kill the host until it is enough; return the number of kills, the outcome of the posts, and the server's replays.
+) -> tuple[Outcome, bool]:
+    """Kill the host until there are as many kills, acknowledged posts and replays; return the outcome, and True if so.
 
     `strike` replaces the kill."""
     host = Wire(server.port)
     code = opened(host, FAMILY)
-    with lossy(server.port, delay=delay) as wifi:
+    with lossy(server.port, delay=0.3) as wifi:
         boxes = through(wifi, fines(code, PHONES, 2000), host.host)
 
-        def now() -> tuple[Outcome, int]:
-            return outcome(server.store, code, boxes), wifi.replays
+        def enough(kills: int) -> bool:
+            return all(map(ge, (kills, outcome(server.store, code, boxes).acknowledged, wifi.replays), least))
 
         def death() -> None:
             server.kill()
@@ -64,4 +63,5 @@ def kill_loop(
             server.start()
 
         blow = death if strike is None else lambda: strike(wifi)
-        return struck(blow, boxes, lambda kills: enough(kills, *now()), seconds, pauses), *now()
+        kills = struck(blow, boxes, enough, seconds, pauses)
+        return outcome(server.store, code, boxes), enough(kills)

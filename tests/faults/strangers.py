@@ -21,8 +21,6 @@ TIMED_OUT = 15.0  # client timeout in seconds
 EVERY = 1.0  # seconds between two polls of a phone, as in static/live.js
 BETWEEN = 0.5  # seconds between two posts of the host
 QUICK = 0.1  # seconds: longest time of a poll on an idle server
-JSON = {"Content-Type": "application/json"}
-CROSS_SITE = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}
 HARDEST: dict[str, Any] = {  # slowest question found by a search that can occur in play
     "game": "kalooki",
     "ask": "can-lay-down",
@@ -31,7 +29,7 @@ HARDEST: dict[str, Any] = {  # slowest question found by a search that can occur
     "hand": "JK JK 9D QH 5S KH 10S AS 5S 10D 6H 9H 6S 7S 9S 7H JD QS 5H 8S KS",
     "table": ["8S JK 10S JS", "7H 8H 9H 10H", "6S 7S 8S 9S", "JK 2S 3S 4S"],
 }
-Client = Callable[[int, int, float], None]  # port, client number, end time
+Asked = tuple[str, str, str, dict[str, str], float]  # method, path, body, headers, seconds between two requests
 
 
 def hand(random: Random, cards: int, jokers: int) -> str:
@@ -60,37 +58,32 @@ def cheap() -> str:
     return json.dumps([{"game": "kalooki", "ask": "four", "cards": "5H JK 7H 8H"}] * 1000)
 
 
-def posting(body: str) -> Client:
-    """Return a client that posts the same body again after each response."""
-    return lambda port, number, until: asking(port, number, until, "POST", "/api/ask", body, JSON)
+def posting(body: str) -> Asked:
+    """Return a post of that body, again after each response."""
+    return "POST", "/api/ask", body, {"Content-Type": "application/json"}, 0.0
 
 
-def getting(pause: float = 0.0, **headers: str) -> Client:
-    """Return a client that opens the referee's page on the hardest question again and again."""
-    fields = [("judge", "1"), ("players", "8"), ("deal", HARDEST["deal"]), ("hand", HARDEST["hand"])]
-    path = "/rules/kalooki/referee/can-lay-down?" + urlencode([*fields, *(("table", one) for one in HARDEST["table"])])
-    sent = {name.replace("_", "-"): value for name, value in headers.items()}
-    return lambda port, number, until: asking(port, number, until, "GET", path, "", sent, pause)
+def getting(headers: dict[str, str], pause: float = 0.0) -> Asked:
+    """Return the opening of the referee's page on the hardest question, again and again."""
+    question = {"judge": "1", **{name: HARDEST[name] for name in ("players", "deal", "hand", "table")}}
+    return "GET", "/rules/kalooki/referee/can-lay-down?" + urlencode(question, doseq=True), "", headers, pause
 
 
-ATTACKS: dict[str, Callable[[], Client]] = {
-    "nobody": lambda: lambda port, number, until: None,
+ATTACKS: dict[str, Callable[[], Asked]] = {
     "lists of 1,000 ordinary questions": lambda: posting(ordinary()),
     "lists of 500 hard questions": lambda: posting(hard()),
     "the hardest question": lambda: posting(json.dumps(HARDEST)),
     "lists of 1,000 cheap questions": lambda: posting(cheap()),
-    "the hardest question as a page": lambda: getting(Accept="text/html"),
+    "the hardest question as a page": lambda: getting({"Accept": "text/html"}),
     "50 cross-site GETs a second": lambda: getting(
-        CLIENTS / 50, **{k.replace("-", "_"): v for k, v in CROSS_SITE.items()}
+        {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors", "Sec-Fetch-Dest": "image"}, CLIENTS / 50
     ),
 }
 
 
-def asking(
-    port: int, number: int, until: float, method: str, path: str, body: str, headers: dict[str, str], pause: float = 0.0
-) -> None:
+def asking(port: int, number: int, until: float, asked: Asked) -> None:
     """Run one client at its own address until that time, then hang up."""
-    wire = None
+    (method, path, body, headers, pause), wire = asked, None
     while (left := until - monotonic()) > 0:
         wire = wire or http.client.HTTPConnection("127.0.0.1", port, source_address=(f"127.0.0.{10 + number}", 0))
         wire.timeout = left
@@ -109,8 +102,8 @@ def asking(
 
 def attack(name: str, port: int, until: float) -> None:
     """Run all clients of one kind at once, in a separate process."""
-    client = ATTACKS[name]()
-    threads = [threading.Thread(target=client, args=(port, n, until), daemon=True) for n in range(CLIENTS)]
+    asked = ATTACKS[name]()
+    threads = [threading.Thread(target=asking, args=(port, n, until, asked), daemon=True) for n in range(CLIENTS)]
     for thread in threads:
         thread.start()
     for thread in threads:

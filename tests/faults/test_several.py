@@ -11,7 +11,6 @@ from time import monotonic, sleep
 import pytest
 
 from tests.faults.kill_loop import kill_loop
-from tests.faults.outbox import Outcome
 from tests.faults.proxy import Lossy
 from tests.support.server import Server
 from tests.support.stage import Staged
@@ -47,12 +46,8 @@ def test_while_one_of_two_dies_again_and_again_every_acknowledged_post_is_kept_o
         os.kill(random.choice(workers(pair)), signal.SIGKILL)
         wifi.drop()
 
-    def enough(kills: int, found: Outcome, _: int) -> bool:
-        return kills >= 3 and found.acknowledged >= 20
-
-    kills, found, _ = kill_loop(pair, enough, SECONDS, strike=kill_one, pauses=(0.5, 1.0))
-    assert found.faultless, found
-    assert kills >= 3 and found.acknowledged >= 20
+    found, enough = kill_loop(pair, (3, 20, 0), SECONDS, strike=kill_one, pauses=(0.5, 1.0))
+    assert found.faultless and enough, found
 
 
 def answers(port: int) -> bool:

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from errno import EIO, ENOSPC
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 
@@ -133,21 +134,6 @@ def holds_new(file: Path) -> bool:
         return bool(connection.execute("SELECT 1 FROM seat WHERE name = 'new'").fetchall())
 
 
-def start(folder: Path) -> None:
-    """Start a companion there."""
-    create_app(folder)
-
-
-def to_start(folder: Path) -> None:
-    """Prepare a companion with one match."""
-    one_match(folder, "old")
-
-
-def go_back(folder: Path) -> None:
-    """Restore the copy beside the database."""
-    restore(folder / "copy.db", folder)
-
-
 def go_back_in_use(folder: Path) -> None:
     """Restore the copy in a running companion."""
     store: Store = create_app(folder).extensions["companion.store"]
@@ -161,11 +147,6 @@ def to_restore(folder: Path) -> None:
     one_match(folder, "new")
 
 
-def bring_in(folder: Path) -> None:
-    """Import the export beside, where no database was."""
-    bring(folder / "companion.db", folder / "all.jsonl")
-
-
 def to_bring_in(folder: Path) -> None:
     """Prepare an export with one match."""
     other = folder.parent / "exported"
@@ -175,10 +156,10 @@ def to_bring_in(folder: Path) -> None:
 
 
 ACTS: dict[str, tuple[Act, Callable[[Path], None], list[set[str]]]] = {
-    "start": (start, to_start, [{"old"}]),
-    "restore": (go_back, to_restore, [{"old"}, {"old", "new"}]),
+    "start": (create_app, partial(one_match, name="old"), [{"old"}]),
+    "restore": (lambda folder: restore(folder / "copy.db", folder), to_restore, [{"old"}, {"old", "new"}]),
     "restore in use": (go_back_in_use, to_restore, [{"old"}, {"old", "new"}]),
-    "import": (bring_in, to_bring_in, [set(), {"old"}]),
+    "import": (lambda folder: bring(folder / "companion.db", folder / "all.jsonl"), to_bring_in, [set(), {"old"}]),
 }
 
 

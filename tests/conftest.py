@@ -75,7 +75,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if {"browser", "webkit_driver", "older_driver"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.browser)
-        if {"served", "fresh", "networked"} & set(getattr(item, "fixturenames", ())):
+        if {"served", "fresh", "networked", "make", "proxied"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.slow)
         slow = next(filter(None, map(item.get_closest_marker, SLOW)), None)
         if slow and not config.getoption("--all"):

@@ -1,8 +1,6 @@
-"""Commands as typed, and a server that is started, stopped and killed."""
+"""Commands as typed: what a server is started with, and what is refused."""
 
-import signal
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -12,24 +10,6 @@ from companion.commands import serve
 from companion.server import logs, serving
 from companion.server.network import Reach
 from companion.server.open_house import Limits
-from tests.support.server import Server
-
-
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A server, killed after the test."""
-    made = Server(tmp_path / "instance")
-    yield made
-    made.kill()
-
-
-@pytest.mark.slow
-@pytest.mark.file
-def test_ctrl_c_stops_it_cleanly_after_it_said_where_it_is(server: Server) -> None:
-    server.start()
-    status, out, err = server.end(signal.SIGINT)
-    assert (status, f"http://127.0.0.1:{server.port}/" in out, str(server.instance) in out) == (0, True, True)
-    assert "Traceback" not in err
 
 
 def test_a_port_that_is_taken_is_said_with_another_to_try(

@@ -72,7 +72,6 @@ def listening(server: Server) -> set[str]:
 # One server for each database
 
 
-@pytest.mark.slow
 def test_a_second_server_is_refused_and_told_who_is_the_first(make: Made) -> None:
     first, second = make().start(), make()
     status, said = second.refused()
@@ -85,7 +84,6 @@ def test_a_second_server_is_refused_and_told_who_is_the_first(make: Made) -> Non
     assert first.ask("/").status == 200, "the first goes on"
 
 
-@pytest.mark.slow
 def test_a_server_that_was_killed_blocks_nobody(make: Made) -> None:
     first, second = make().start(), make()
     first.end(signal.SIGKILL)
@@ -95,7 +93,6 @@ def test_a_server_that_was_killed_blocks_nobody(make: Made) -> None:
     assert f"PID {second.process.pid}, " in third.refused()[1]  # type: ignore[union-attr]
 
 
-@pytest.mark.slow
 def test_the_demo_writes_no_database_that_is_being_served(make: Made) -> None:
     server = make().start()
     ended = ran("companion", "demo", "--matches", "0", instance=server.instance)
@@ -106,7 +103,6 @@ def test_the_demo_writes_no_database_that_is_being_served(make: Made) -> None:
 # On the network
 
 
-@pytest.mark.slow
 def test_for_the_network_it_listens_everywhere_and_says_so_with_address_code_and_warning(make: Made) -> None:
     server = make("--lan").start()
     assert listening(server) == {"00000000"}
@@ -120,7 +116,6 @@ def test_for_the_network_it_listens_everywhere_and_says_so_with_address_code_and
     assert "/host" not in out, "this machine itself is the host"
 
 
-@pytest.mark.slow
 def test_for_the_network_a_form_is_taken_from_the_address_it_was_opened_at_and_no_other_is_answered(make: Made) -> None:
     server = make("--lan").start()
     for host in network.reach(server.port, lan=True).hosts:
@@ -134,7 +129,6 @@ def test_for_the_network_a_form_is_taken_from_the_address_it_was_opened_at_and_n
         assert server.ask("/", host).status == 400, host
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not has_ipv6(), reason="this machine has no IPv6")
 @pytest.mark.parametrize("bind", ["::", "::1"])
 def test_it_is_reached_over_ipv6_and_takes_a_form_from_there(make: Made, bind: str) -> None:
@@ -151,12 +145,14 @@ def test_it_is_reached_over_ipv6_and_takes_a_form_from_there(make: Made, bind: s
     assert bind in out and ("plain http" in out) == (bind == "::")
 
 
-@pytest.mark.slow
-def test_alone_it_does_not_answer_to_the_addresses_of_the_network(make: Made) -> None:
+def test_alone_it_says_where_it_is_and_does_not_answer_to_the_addresses_of_the_network(make: Made) -> None:
     server = make().start()
     assert listening(server) == {"0100007F"}
     own = map(network.in_url, network.addresses())
     assert {server.ask("/", host).status for host in ("192.168.0.5", *own)} == {400}
+    status, out, err = server.end(signal.SIGINT)
+    assert (status, f"http://127.0.0.1:{server.port}/" in out, str(server.instance) in out) == (0, True, True)
+    assert "Traceback" not in err
 
 
 def test_without_a_network_it_says_that_there_is_none(
@@ -176,7 +172,6 @@ def test_without_a_network_it_says_that_there_is_none(
 # Behind a proxy
 
 
-@pytest.mark.slow
 def test_behind_a_proxy_it_listens_on_loopback_and_gives_the_host_a_link_that_nobody_guesses(make: Made) -> None:
     server = make("--public-url", PUBLIC).start()
     assert listening(server) == {"0100007F"}
@@ -196,7 +191,6 @@ def test_two_starts_give_two_host_links() -> None:
     assert len({network.reach(8313, public_url=PUBLIC).secret for _ in range(20)}) == 20
 
 
-@pytest.mark.slow
 def test_behind_a_proxy_it_answers_to_the_public_name_and_loopback_only(proxied: Server) -> None:
     for host in ("club.example", "club.example:443", "localhost", f"127.0.0.1:{proxied.port}"):
         assert proxied.ask("/", host).status == 200, host
@@ -204,7 +198,6 @@ def test_behind_a_proxy_it_answers_to_the_public_name_and_loopback_only(proxied:
         assert proxied.ask("/", host).status == 400, host
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/", "/static/app.css"])
 def test_behind_a_proxy_browsers_are_told_to_come_back_over_https_only(proxied: Server, path: str) -> None:
     answer = proxied.ask(path, "club.example", X_Forwarded_Proto="https", X_Forwarded_For="203.0.113.7")
@@ -237,7 +230,6 @@ PROXIES = {  # what is sent on by each, as its documentation and its users say
 ELSEWHERE = ("http://club.example", f"{PUBLIC}:8443", "https://www.club.example", "http://localhost", "null")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("proxy", PROXIES)
 def test_forms_come_through_each_proxy_that_is_meant(proxied: Server, proxy: str) -> None:
     tell = PROXIES[proxy]
@@ -251,7 +243,6 @@ def test_forms_come_through_each_proxy_that_is_meant(proxied: Server, proxy: str
     assert proxied.ask("/settings", host, sent, **unreferred, **tell).status == 303
 
 
-@pytest.mark.slow
 def test_over_plain_http_nothing_is_kept_for_https_or_it_would_never_come_back(make: Made) -> None:
     server = make().start()
     headers = server.ask("/settings", "", {"theme": "dark"}, Origin=f"http://127.0.0.1:{server.port}").headers
@@ -278,7 +269,6 @@ def many_questions(server: Server) -> str:
     return f"{head}Content-Length: {len(body)}\r\n\r\n{body}"
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 def test_a_question_under_way_is_answered_before_the_end_and_no_process_is_left(
     make: Made, how: signal.Signals
@@ -297,7 +287,6 @@ def test_a_question_under_way_is_answered_before_the_end_and_no_process_is_left(
     assert workers and gone(workers)
 
 
-@pytest.mark.slow
 def test_the_worker_ends_with_a_server_that_was_killed(make: Made) -> None:
     server = make().start()
     assert server.process is not None
@@ -315,7 +304,6 @@ def children(process: int) -> list[int]:
     return [int(child) for threads in listed for child in threads.read_text().split()]
 
 
-@pytest.mark.slow
 def test_phones_that_only_hold_a_connection_open_keep_it_from_nothing(make: Made) -> None:
     server = make().start()
     look = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n"
@@ -346,7 +334,6 @@ def refused(server: Server, head: str, chunk: bytes = b"", most: int = 0) -> tup
             return b"", sent
 
 
-@pytest.mark.slow
 def test_a_body_beyond_the_limit_is_refused_by_its_length_before_any_of_it_is_read(make: Made) -> None:
     server = make().start()
     assert refused(server, f"Content-Length: {LARGEST + 1}")[0].startswith(b"413")
@@ -354,7 +341,6 @@ def test_a_body_beyond_the_limit_is_refused_by_its_length_before_any_of_it_is_re
     assert server.ask("/").status == 200
 
 
-@pytest.mark.slow
 def test_a_body_that_never_ends_is_cut_off(make: Made) -> None:
     server = make().start()
     chunk = b"10000\r\n" + b"7" * (1 << 16) + b"\r\n"
@@ -364,7 +350,6 @@ def test_a_body_that_never_ends_is_cut_off(make: Made) -> None:
     assert server.ask("/").status == 200
 
 
-@pytest.mark.slow
 def test_a_thousand_connections_that_do_nothing_keep_nobody_from_the_table(make: Made) -> None:
     server = make().start()
     look = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
@@ -390,7 +375,6 @@ def test_a_thousand_connections_that_do_nothing_keep_nobody_from_the_table(make:
     assert server.ask("/").status == 200
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("options", "opened"), [([], True), (["--public-url", PUBLIC], False)])
 def test_the_browser_opens_on_this_machine_and_not_behind_a_proxy(
     make: Made, tmp_path: Path, options: list[str], opened: bool

@@ -134,7 +134,9 @@ class Pack:
 
     def spelled(self, text: str) -> str:
         """Return the text of a card in the notation, from any spelling of its rank, its suit or the joker."""
-        text = normalised(text)
+        text = folded(text).strip().replace("\ufe0f", "").replace("\ufe0e", "").upper()
+        if len(text) > 1 and text[-1] in LETTERS:
+            text = text[:-1] + LETTERS[text[-1]]
         if text in JOKERS or (text == STAR and "*" not in self.suits):
             return JOKER.rank
         return TENS[0] + text[1:] if text[:1] in TENS and text[1:] in ("", *self.suits) else text
@@ -248,9 +250,3 @@ def spellings(text: str) -> tuple[str, ...]:
     if text == JOKER.rank:
         return JOKERS
     return tuple(ten + text[2:] for ten in TENS) if text.startswith(TENS[0]) else (text,)
-
-
-def normalised(text: str) -> str:
-    """Return a card's text in capitals, with letters for the suit signs and without emoji selectors."""
-    text = folded(text).strip().replace("\ufe0f", "").replace("\ufe0e", "").upper()
-    return text[:-1] + LETTERS[text[-1]] if len(text) > 1 and text[-1] in LETTERS else text

@@ -17,17 +17,12 @@ class Deal:
     number: int
     cards: int
     label: str  # label: 3-3-4, or the wild rank
-    description: Label = field(hash=False)  # in words
+    description: Text  # the contract or the wild rank in words
     groups: tuple[int, ...] = ()  # least number of cards of each group in the contract
     runs: tuple[int, ...] = ()
     wild: frozenset[str] = frozenset()
     guessed: bool = False  # the sources do not name the wild rank; the rulebook's is assumed
     bonus: bool = False  # played only between players who tie
-
-    @property
-    def in_words(self) -> Text:
-        """The contract or the wild rank in words."""
-        return self.description if isinstance(self.description, Text) else Text(self.description)
 
 
 @dataclass(frozen=True)

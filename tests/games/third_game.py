@@ -119,7 +119,7 @@ GAME = Pairs(
     group=MeldLaw(2),
     run=MeldLaw(3),
     deals=tuple(
-        Deal(number, cards, f"{cards} cards", "as many pairs as can be", wild=frozenset({rank}))
+        Deal(number, cards, f"{cards} cards", Text("as many pairs as can be"), wild=frozenset({rank}))
         for number, (cards, rank) in enumerate(((4, "A"), (7, "7"), (17, "K")), start=1)
     ),
     rulebook=Rulebook(RULES, (Chapter("Pairs", RULES[0].id),)),

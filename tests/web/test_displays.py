@@ -38,7 +38,7 @@ def test_the_television_shows_deal_contract_dealer_and_totals(client: Phone, mat
     client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
     page = client.get(f"/m/{code}/tv")
     assert "Deal 2 of 9" in page.said
-    assert page.all("ol", **{"class": "melds", "aria-label": GAMES["kalooki"].deals[1].description})
+    assert page.all("ol", **{"class": "melds", "aria-label": str(GAMES["kalooki"].deals[1].description)})
     assert "deals Ben begins Cy" in page.said
     assert re.findall(r'class="seat-total">(-?\d+)', page.html) == ["0", "25", "40", "50"]
     crowned = [found["class"] for found in page.all("li") if found.get("class", "").startswith("seat")]

@@ -30,7 +30,7 @@ def test_the_table_shows_the_contract_the_cards_the_dealer_and_the_stock(client:
     for number, deal in enumerate(GAMES["kalooki"].deals[:3], start=1):
         page = client.get(f"/m/{code}")
         assert f"Deal {number} of 9" in page.said
-        assert page.all("ol", **{"class": "melds", "aria-label": deal.description})
+        assert page.all("ol", **{"class": "melds", "aria-label": str(deal.description)})
         assert (page.html.count("<b>3</b>"), page.html.count("<b>4</b>")) == (len(deal.groups), len(deal.runs))
         assert f"each {deal.cards} " in page.said
         assert f"deals {names[(number - 1) % 4]} begins {names[number % 4]}" in page.said

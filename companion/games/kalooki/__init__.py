@@ -20,15 +20,15 @@ PRICES |= {str(rank): rank for rank in range(2, 11)}  # K35
 PACK = Pack(copies=2, jokers=4)
 LADDER = (*RANKS, "A")
 CONTRACTS = (  # cards, threes and fours of each deal, and the contract in words (K4)
-    (9, 3, 0, N_("three threes")),
-    (10, 2, 1, N_("two threes and a four")),
-    (11, 1, 2, N_("a three and two fours")),
-    (12, 0, 3, N_("three fours")),
-    (12, 4, 0, N_("four threes")),
-    (13, 3, 1, N_("three threes and a four")),
-    (14, 2, 2, N_("two threes and two fours")),
-    (15, 1, 3, N_("a three and three fours")),
-    (16, 0, 4, N_("four fours")),
+    (9, 3, 0, Text(N_("three threes"))),
+    (10, 2, 1, Text(N_("two threes and a four"))),
+    (11, 1, 2, Text(N_("a three and two fours"))),
+    (12, 0, 3, Text(N_("three fours"))),
+    (12, 4, 0, Text(N_("four threes"))),
+    (13, 3, 1, Text(N_("three threes and a four"))),
+    (14, 2, 2, Text(N_("two threes and two fours"))),
+    (15, 1, 3, Text(N_("a three and three fours"))),
+    (16, 0, 4, Text(N_("four fours"))),
 )
 
 

@@ -13,7 +13,7 @@ from companion.rules.deals import Deal
 from companion.rules.game import with_pack
 from companion.rules.house_rules import HouseRule, Preset, sets
 from companion.rules.prices import price_rule
-from companion.rules.text import N_
+from companion.rules.text import N_, Text
 
 HIGH_ACE = 15
 PRICES = {rank: min(value, 10) for value, rank in enumerate(RANKS, start=1)} | {"JK": 20}  # T17, T20
@@ -53,7 +53,7 @@ def ace_high(game: ThreeThirteen, value: bool) -> ThreeThirteen:
 
 def deuces(game: ThreeThirteen) -> ThreeThirteen:
     """T22: limit the game to two or three players and add a twelfth round, of fourteen cards with aces wild."""
-    last = Deal(12, 14, "A", N_("aces are wild"), wild=frozenset({"A"}), guessed=True)
+    last = Deal(12, 14, "A", Text(N_("aces are wild")), wild=frozenset({"A"}), guessed=True)
     words = replace(game.words, deals=N_("twelve rounds"))
     game = replace(game, players=range(2, 4), players_clause="T22", preset_clauses=("T22",))
     return replace(game, deals=(*game.deals, last), words=words)

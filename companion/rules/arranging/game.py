@@ -103,7 +103,7 @@ WILD = (
 )
 
 ROUNDS = tuple(
-    Deal(number, number + 2, rank, spoken, wild=frozenset({rank}))
+    Deal(number, number + 2, rank, Text(spoken), wild=frozenset({rank}))
     for number, (rank, spoken) in enumerate(WILD, start=1)
 )
 

@@ -66,7 +66,7 @@ class ContractRummy(Game):
         """Return the melds of a lay-down in words: as the contract is, if a first one is exactly the contract."""
         groups, runs = kinds.count("group"), kinds.count("run")
         if first and (groups, runs) == (len(deal.groups), len(deal.runs)):
-            return deal.in_words
+            return deal.description
         return Text("{melds}", melds=self.words.counted(groups, runs))
 
     def contract_size(self, deal: Deal) -> int:

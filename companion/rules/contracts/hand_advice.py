@@ -236,7 +236,7 @@ def short_of(game: ContractRummy, deal: Deal, hand: Row, budget: Budget) -> Text
     message = N_("this hand makes only {made}; the contract is {contract}")
     if not made:
         message = N_("this hand makes no part of the contract, {contract}")
-    return game.text(message, made=made, contract=deal.in_words)
+    return game.text(message, made=made, contract=deal.description)
 
 
 def most_made(game: ContractRummy, deal: Deal, hand: Row, budget: Budget) -> tuple[int, int]:

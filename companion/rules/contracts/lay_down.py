@@ -144,7 +144,7 @@ def short_of_contract(game: ContractRummy, deal: Deal, laid: Sequence[Laid]) -> 
     kinds = [meld.kind for meld in laid]
     if missing := game.words.counted(*(len(asked(deal, kind)) - kinds.count(kind) for kind in KINDS)):
         reason = Text(
-            N_("this is {missing} short of the contract, {contract}"), missing=missing, contract=deal.in_words
+            N_("this is {missing} short of the contract, {contract}"), missing=missing, contract=deal.description
         )
         yield game.finding(clauses.CONTRACT, reason)
     for kind, law, word in (("group", game.group, game.words.group), ("run", game.run, game.words.run)):
@@ -169,7 +169,7 @@ def beyond_contract(
     kinds = [meld.kind for meld in laid]
     if not on_table and (more := game.words.counted(*(kinds.count(kind) - len(asked(deal, kind)) for kind in KINDS))):
         message = N_("this is {more} more than the contract, {contract}")
-        yield game.finding(clauses.CONTRACT, Text(message, more=more, contract=deal.in_words))
+        yield game.finding(clauses.CONTRACT, Text(message, more=more, contract=deal.description))
 
 
 def alike(game: ContractRummy, laid: Sequence[Laid], on_table: tuple[Row, ...]) -> Iterator[Finding]:

@@ -14,6 +14,7 @@ from companion.rules.contracts.search import Law
 from companion.rules.deals import Deal, MeldLaw
 from companion.rules.melds.row_objections import check, kind_of
 from companion.rules.melds.row_reading import Row, read
+from companion.rules.text import Text
 from tests.rules.contracts.brute_force import LADDER, Lying, fewest_left
 
 CONTRACTS = (((3,), ()), ((), (4,)), ((3,), (4,)), ((3, 3), ()), ((), (4, 4)), ((4,), ()), ((), (5,)), ((4, 3), ()))
@@ -74,7 +75,7 @@ def a_game(random: Random) -> tuple[ContractRummy, Deal]:
     groups, runs = random.choice(random.choice((CONTRACTS, CONTRACTS, CONTRACTS, LARGE)))
     half, at_once = random.random() < 0.3, random.random() < 0.15
     both_ends = random.random() < 0.75
-    deal = Deal(1, 10, "", "", groups, runs)
+    deal = Deal(1, 10, "", Text(""), groups, runs)
     game = replace(
         GAMES["contract-rummy"],
         pack=Pack(copies=12, jokers=25),

@@ -50,7 +50,6 @@ class Kalooki(ContractRummy):
 
 FOUR_NATURALS = N_("Fewest natural cards in a four")
 FIRST_CARD = N_("The first turned-up card may be called")
-LAY_OFF = LayOff(both_ends=False, moved_wild="up")
 WORDS = Words(
     deals=N_("nine deals"),
     group=N_("three"),
@@ -83,7 +82,7 @@ GAME = Kalooki(
     group=MeldLaw(3, least_naturals=2),
     run=MeldLaw(4, wilds_apart=True),
     more_packs=7,  # K1
-    lay_off=LAY_OFF,
+    lay_off=LayOff(both_ends=False, moved_wild="up"),
     more_melds=True,
     alike="none",
     wilds_discarded=False,

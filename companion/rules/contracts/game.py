@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 from companion.rules import clauses
 from companion.rules.cards import Card, Unreadable
 from companion.rules.counting_pad import some_hand
-from companion.rules.deals import Deal, MeldLaw
+from companion.rules.deals import Deal
 from companion.rules.game import Game, with_pack
 from companion.rules.rulings import Finding
 from companion.rules.text import N_, Text
@@ -46,8 +46,6 @@ class ImpossibleContract:
 class ContractRummy(Game):
     """A contract rummy: its deals, laws of melds, calls and prices are fields; peculiar law is a method replaced."""
 
-    group: MeldLaw = MeldLaw(3, least_naturals=2)
-    run: MeldLaw = MeldLaw(4, wilds_apart=True)
     more_packs: int  # players; from this number on there are three packs
     lay_off: LayOff = LayOff()
     more_melds: bool = False  # beyond the contract, at once or later

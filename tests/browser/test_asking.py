@@ -1,28 +1,23 @@
 """The referee on a phone with 640 px below its address bar: the input and the answer are in view."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 
-from tests.support.server import Server
-from tests.support.table import Player, phone
+from tests.support.table import Player
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 SMALL = (360, 640)  # CSS pixels
+pytestmark = pytest.mark.handset(size=SMALL)
 
 
-@pytest.fixture
-def player(browser: Any, served: Server) -> Iterator[Player]:
-    """A small phone at a table of Kalooki."""
-    with phone(browser, served, SMALL) as player:
-        player.table = player.seat("kalooki", NAMES)  # type: ignore[attr-defined]
-        yield player
+@pytest.fixture(autouse=True)
+def seated(player: Player) -> None:
+    """Set up a table of Kalooki."""
+    player.seat("kalooki", NAMES)
 
 
 def ask(player: Player, name: str, query: str = "") -> None:
     """Open a question at the table."""
-    player.open(f"{player.table}/referee/{name}?seat=1{query}")  # type: ignore[attr-defined]
+    player.open(f"{player.table}/referee/{name}?seat=1{query}")
 
 
 def box(player: Player, selector: str) -> dict[str, float]:
@@ -95,7 +90,7 @@ def act(name: str, answer: str) -> str:
 
 
 def test_whether_ben_may_call_takes_three_taps_and_the_mark_a_fourth(player: Player) -> None:
-    player.open(player.table)  # type: ignore[attr-defined]
+    player.open(player.table)
     player.tap(".thumb a[href*='/referee']")
     player.tap(".who-asks a:has-text('Ben')")
     player.see(".who-asks [aria-current]:has-text('Ben')")
@@ -110,7 +105,7 @@ def test_whether_ben_may_call_takes_three_taps_and_the_mark_a_fourth(player: Pla
 
 
 def test_a_fact_that_is_tapped_changes_the_answers_at_once_and_stays(player: Player) -> None:
-    player.open(f"{player.table}/may-i?seat=1")  # type: ignore[attr-defined]
+    player.open(f"{player.table}/may-i?seat=1")
     player.tap(".fact:has-text('Plays next')")
     player.see(act("Take the discard", "Yes."))
     player.see(act("Call", "No."))

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from tests.browser.webkit import SOON, SafariPhone, until
-from tests.support.server import Server
 from tests.support.stage import Staged
 from tests.support.table import Player, phone
 from tests.support.wire import Post
@@ -28,7 +27,7 @@ LOCKS = """window.locks = 0;
 @pytest.fixture
 def far(browser: Any, networked: Staged) -> Iterator[tuple[Player, str]]:
     """A phone at a table over plain http, and the path of the table."""
-    with phone(browser, networked.on_network) as player:  # type: ignore[arg-type]
+    with phone(browser, networked.on_network) as player:
         table = player.seat("kalooki", NAMES)
         player.sit_down(table, 1)
         player.open(table)
@@ -77,22 +76,21 @@ def test_a_refused_video_waits_for_a_tap_and_says_so(far: tuple[Player, str]) ->
     assert not page.locator(".awake-tap").is_visible()
 
 
-def test_the_switch_lets_go_of_the_lock_and_so_does_the_end_of_the_match(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        player.page.add_init_script(LOCKS)
-        table = player.start("kalooki", NAMES)
-        player.page.wait_for_function("() => locks === 1")
-        player.tap(".menu > summary")
-        assert not player.page.locator("[data-awake-costs]").is_visible()
-        for left, shown in ((0, "false"), (1, "true")):
-            player.tap(SWITCH)
-            player.page.wait_for_function(f"() => locks === {left}")
-            assert player.page.get_attribute(SWITCH, "aria-checked") == shown
-        player.open(f"{table}/tv")
-        player.page.wait_for_function("() => locks === 1")
-        assert player.wire.post(Post.of(f"{table}/end", revision=1)).status == 303
-        player.see(".tv .winner")
-        player.page.wait_for_function("() => locks === 0")
+def test_the_switch_lets_go_of_the_lock_and_so_does_the_end_of_the_match(player: Player) -> None:
+    player.page.add_init_script(LOCKS)
+    table = player.start("kalooki", NAMES)
+    player.page.wait_for_function("() => locks === 1")
+    player.tap(".menu > summary")
+    assert not player.page.locator("[data-awake-costs]").is_visible()
+    for left, shown in ((0, "false"), (1, "true")):
+        player.tap(SWITCH)
+        player.page.wait_for_function(f"() => locks === {left}")
+        assert player.page.get_attribute(SWITCH, "aria-checked") == shown
+    player.open(f"{table}/tv")
+    player.page.wait_for_function("() => locks === 1")
+    assert player.wire.post(Post.of(f"{table}/end", revision=1)).status == 303
+    player.see(".tv .winner")
+    player.page.wait_for_function("() => locks === 0")
 
 
 WITHOUT_LOCKS = f"""

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from tests.support.server import Server
-from tests.support.table import phone
+from tests.support.table import Player, phone
 from tests.support.wire import Post, counted
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
@@ -47,38 +47,36 @@ def test_a_call_is_two_taps_and_is_there_after_a_reload_and_on_another_phone(
         assert player.page.locator(".seat .down").count() == 0
 
 
-def test_the_count_badge_and_the_full_hand_follow_the_marks(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        table = player.seat("kalooki", FAMILY)
-        for seat, act in ((1, "call"), (2, "lay-down")):
-            assert player.wire.post(Post.of(f"{table}/deals/1/calls/{seat}", act=act, revision=1)).status == 303
-        player.open(table)
-        player.deal_over(0)
-        nine = ["7", "7", "8", "8", "9", "9", "10", "10", "2"]
-        player.count("Ben", nine, go_on=False)
-        assert player.text(".badge:not([hidden])") == "9 of 11"
-        player.count("Ben", ["3", "4"], go_on=False)
-        player.count("Cy", ["5"], go_on=False)  # after all of Ben's eleven cards the pad went on automatically
-        assert player.text(".badge:not([hidden])") == "1 card?"
-        player.tap(".pad-next")
-        player.count("Dee", nine, go_on=False)
-        player.see(".review")
+def test_the_count_badge_and_the_full_hand_follow_the_marks(player: Player) -> None:
+    table = player.seat("kalooki", FAMILY)
+    for seat, act in ((1, "call"), (2, "lay-down")):
+        assert player.wire.post(Post.of(f"{table}/deals/1/calls/{seat}", act=act, revision=1)).status == 303
+    player.open(table)
+    player.deal_over(0)
+    nine = ["7", "7", "8", "8", "9", "9", "10", "10", "2"]
+    player.count("Ben", nine, go_on=False)
+    assert player.text(".badge:not([hidden])") == "9 of 11"
+    player.count("Ben", ["3", "4"], go_on=False)
+    player.count("Cy", ["5"], go_on=False)  # after all of Ben's eleven cards the pad went on automatically
+    assert player.text(".badge:not([hidden])") == "1 card?"
+    player.tap(".pad-next")
+    player.count("Dee", nine, go_on=False)
+    player.see(".review")
 
 
 def test_a_figure_is_said_to_be_right_with_one_tap_and_a_row_of_the_review_is_a_link_to_its_hand(
-    browser: Any, served: Server
+    player: Player,
 ) -> None:
-    with phone(browser, served) as player:
-        table = player.seat("kalooki", FAMILY)
-        counted(player.wire, table, 1, 0, [25, 40, 33])
-        player.open(f"{table}/deals/1/count")
-        player.see(".review")
-        assert not player.page.locator(".said, .act-right").count()
-        player.taps = 0
-        row = player.page.locator(".tally tbody").nth(2).bounding_box()
-        player.page.touchscreen.tap(row["x"] + row["width"] - 20, row["y"] + row["height"] - 10)
-        player.see("#whose:has-text('Cy')")
-        player.tap(".ask-right button")
-        player.see(".said:has-text('confirmed by Cy')")
-        assert player.taps == 1
-        player.book()
+    table = player.seat("kalooki", FAMILY)
+    counted(player.wire, table, 1, 0, [25, 40, 33])
+    player.open(f"{table}/deals/1/count")
+    player.see(".review")
+    assert not player.page.locator(".said, .act-right").count()
+    player.taps = 0
+    row = player.page.locator(".tally tbody").nth(2).bounding_box()
+    player.page.touchscreen.tap(row["x"] + row["width"] - 20, row["y"] + row["height"] - 10)
+    player.see("#whose:has-text('Cy')")
+    player.tap(".ask-right button")
+    player.see(".said:has-text('confirmed by Cy')")
+    assert player.taps == 1
+    player.book()

@@ -1,11 +1,8 @@
 """Correction in a real browser: few taps from the table, and the complete pad."""
 
-from typing import Any
-
 import pytest
 
-from tests.support.server import Server
-from tests.support.table import LAPTOP, Player, phone
+from tests.support.table import LAPTOP, Player
 from tests.support.wire import booked
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
@@ -19,71 +16,68 @@ def one_deal(player: Player) -> str:
     return table
 
 
-def test_a_correction_with_its_reason_is_four_taps_and_its_figure_on_a_pad_that_is_whole(
-    browser: Any, served: Server
-) -> None:
-    with phone(browser, served, SHORT) as player:
-        player.open(one_deal(player))
-        player.taps = 0
-        player.tap("#seat-3")
-        player.tap(".slip-list a[href*='/correct/']")
-        player.digits("38")
-        assert (player.text(".sum").split(), player.text(".pad-next")) == ("was 83 38".split(), "Save 38")
-        for _, height in player.at_sizes((320, 568), SHORT):
-            last = player.page.locator(".pad-next").bounding_box()
-            assert last["y"] + last["height"] <= height
-        player.tap(".why-line label:has-text('card overlooked')")
-        player.tap(".pad-next")
-        player.see(".strip:has-text('Dee, deal 1: 38 saved. Was 83.')")
-        assert player.taps <= len("38") + 4
-        player.tap("#c1-3")
-        player.see(".slip-cell .earlier")
-        assert "83" in player.text(".earlier s") and "card overlooked" in player.text(".earlier")
+@pytest.mark.handset(size=SHORT)
+def test_a_correction_with_its_reason_is_four_taps_and_its_figure_on_a_pad_that_is_whole(player: Player) -> None:
+    player.open(one_deal(player))
+    player.taps = 0
+    player.tap("#seat-3")
+    player.tap(".slip-list a[href*='/correct/']")
+    player.digits("38")
+    assert (player.text(".sum").split(), player.text(".pad-next")) == ("was 83 38".split(), "Save 38")
+    for _, height in player.at_sizes((320, 568), LAPTOP, SHORT):
+        last = player.page.locator(".pad-next").bounding_box()
+        assert last["y"] + last["height"] <= height
+    player.tap(".why-line label:has-text('card overlooked')")
+    player.tap(".pad-next")
+    player.see(".strip:has-text('Dee, deal 1: 38 saved. Was 83.')")
+    assert player.taps <= len("38") + 4
+    player.tap("#c1-3")
+    player.see(".slip-cell .earlier")
+    assert "83" in player.text(".earlier s") and "card overlooked" in player.text(".earlier")
 
 
-def test_a_reason_only_selects_and_a_figure_that_is_the_same_is_not_saved(browser: Any, served: Server) -> None:
-    with phone(browser, served, SHORT) as player:
-        path = f"{one_deal(player)}/correct/1/3"
-        player.open(path)
-        assert player.text(".pad-next") == "Nothing changed" and player.page.locator(".pad-next").is_disabled()
-        player.tap(".why-line label:has-text('misheard')")
-        player.page.wait_for_timeout(150)
-        assert player.path == path and player.page.locator(".pad-next").is_disabled()
-        player.tap(".why-line label:has-text('went out after all')")
-        assert player.page.locator(".pad-next").is_enabled()
+@pytest.mark.handset(size=SHORT)
+def test_a_reason_only_selects_and_a_figure_that_is_the_same_is_not_saved(player: Player) -> None:
+    path = f"{one_deal(player)}/correct/1/3"
+    player.open(path)
+    assert player.text(".pad-next") == "Nothing changed" and player.page.locator(".pad-next").is_disabled()
+    player.tap(".why-line label:has-text('misheard')")
+    player.page.wait_for_timeout(150)
+    assert player.path == path and player.page.locator(".pad-next").is_disabled()
+    player.tap(".why-line label:has-text('went out after all')")
+    assert player.page.locator(".pad-next").is_enabled()
 
 
 @pytest.mark.parametrize(("field", "typed"), [("cards", "K K"), ("total", "38")])
-def test_enter_in_a_field_saves(browser: Any, served: Server, field: str, typed: str) -> None:
-    with phone(browser, served, LAPTOP) as player:
-        player.open(f"{one_deal(player)}/correct/1/3")
-        if field == "cards":
-            player.tap(".modes label:first-child")
-        player.page.fill(f".typed [name={field}]", typed)
-        player.page.press(f".typed [name={field}]", "Enter")
-        player.see(".strip:has-text('saved')")
+@pytest.mark.handset(size=LAPTOP)
+def test_enter_in_a_field_saves(player: Player, field: str, typed: str) -> None:
+    player.open(f"{one_deal(player)}/correct/1/3")
+    if field == "cards":
+        player.tap(".modes label:first-child")
+    player.page.fill(f".typed [name={field}]", typed)
+    player.page.press(f".typed [name={field}]", "Enter")
+    player.see(".strip:has-text('saved')")
 
 
-def test_on_a_phone_on_its_side_the_cards_stand_beside_the_keys(browser: Any, served: Server) -> None:
-    with phone(browser, served, (780, 360)) as player:
-        table = one_deal(player)
-        player.open(f"{table}/correct/1/3")
-        hand, total, keys, on = (
-            player.page.locator(f"{part} >> visible=true").first.bounding_box()
-            for part in (".hand", ".sum-total", ".pad", ".pad-next")
-        )
-        assert hand["x"] + hand["width"] <= keys["x"]
-        assert all(box["y"] >= 0 and box["y"] + box["height"] <= 361 for box in (hand, total, keys, on))
+@pytest.mark.handset(size=(780, 360))
+def test_on_a_phone_on_its_side_the_cards_stand_beside_the_keys(player: Player) -> None:
+    table = one_deal(player)
+    player.open(f"{table}/correct/1/3")
+    hand, total, keys, on = player.boxes(
+        *(f"{part} >> visible=true" for part in (".hand", ".sum-total", ".pad", ".pad-next"))
+    )
+    assert hand["x"] + hand["width"] <= keys["x"]
+    assert all(box["y"] >= 0 and box["y"] + box["height"] <= 361 for box in (hand, total, keys, on))
 
 
-def test_what_changes_for_others_is_asked_first_and_what_was_put_in_is_kept(browser: Any, served: Server) -> None:
-    with phone(browser, served, SHORT) as player:
-        player.open(f"{one_deal(player)}/correct/1/0")
-        player.tap("[name=out][value='1']")
-        player.tap(".pad-cards .key[value='8']")
-        player.tap(".pad-next")
-        player.see(".slip-changes:has-text('Ben went out')")
-        assert player.page.title().startswith("0 becomes 8")
-        player.tap(".slip .tool")
-        player.see("main:not([inert]) .pad-next:focus")
-        assert player.text(".sum-total") == "8"
+@pytest.mark.handset(size=SHORT)
+def test_what_changes_for_others_is_asked_first_and_what_was_put_in_is_kept(player: Player) -> None:
+    player.open(f"{one_deal(player)}/correct/1/0")
+    player.tap("[name=out][value='1']")
+    player.tap(".pad-cards .key[value='8']")
+    player.tap(".pad-next")
+    player.see(".slip-changes:has-text('Ben went out')")
+    assert player.page.title().startswith("0 becomes 8")
+    player.tap(".slip .tool")
+    player.see("main:not([inert]) .pad-next:focus")
+    assert player.text(".sum-total") == "8"

@@ -8,7 +8,7 @@ from companion.storage.store import Form
 from tests.support.phone import fresh_key
 from tests.support.server import Server
 from tests.support.stage import Staged
-from tests.support.table import LAPTOP, phone, store_in
+from tests.support.table import LAPTOP, Player, phone, store_in
 from tests.support.wire import Post, booked
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
@@ -16,95 +16,92 @@ SHORT = (360, 640)  # CSS pixels of a phone with the address bar shown
 ALL_TWELVE = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "AH", "AS", "JK"]
 
 
-def test_a_total_that_may_become_another_waits_to_be_told(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        player.begin_count("kalooki", FAMILY)
-        player.by_totals()
-        player.count("Ben", total=12, go_on=False)
-        assert player.page.locator("input:focus").get_attribute("name") == "total-1", "it may become 125"
-        player.count("Ben", total=5, go_on=False)
-        player.count("Cy", total=7, go_on=False)
-        assert [row.input_value() for row in player.page.locator("#totals input[name^=total]").all()] == [
-            "125",
-            "7",
-            "",
-        ]
-        assert "Dee to count" in player.text(".totals-bar .primary")
-        player.page.keyboard.press("ArrowDown")
-        player.page.keyboard.type("40")
-        player.page.keyboard.press("Enter")
-        player.see(".page-table")
-        assert player.figures(".seat-total") == [0, 125, 7, 40]
+def test_a_total_that_may_become_another_waits_to_be_told(player: Player) -> None:
+    player.begin_count("kalooki", FAMILY)
+    player.by_totals()
+    player.count("Ben", total=12, go_on=False)
+    assert player.page.locator("input:focus").get_attribute("name") == "total-1", "it may become 125"
+    player.count("Ben", total=5, go_on=False)
+    player.count("Cy", total=7, go_on=False)
+    assert [row.input_value() for row in player.page.locator("#totals input[name^=total]").all()] == [
+        "125",
+        "7",
+        "",
+    ]
+    assert "Dee to count" in player.text(".totals-bar .primary")
+    player.page.keyboard.press("ArrowDown")
+    player.page.keyboard.type("40")
+    player.page.keyboard.press("Enter")
+    player.see(".page-table")
+    assert player.figures(".seat-total") == [0, 125, 7, 40]
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_the_totals_of_eight_are_all_in_sight_at_once(browser: Any, served: Server, locale: str) -> None:
-    with phone(browser, served, SHORT, locale) as player:
-        table = player.begin_count("kalooki", (*FAMILY, "Emi", "Flora", "Gil", "Hana"))
-        player.open(f"{table}/deals/1/totals")
-        boxes = [one.bounding_box() for one in player.page.locator(".figure-line, .digits .key").all()]
-        assert len(boxes) == 8 + 12 and all(box["y"] >= 0 and box["y"] + box["height"] <= SHORT[1] for box in boxes)
-        assert all(box["height"] >= 48 and box["width"] >= 48 for box in boxes)
+@pytest.mark.handset(size=SHORT)
+def test_the_totals_of_eight_are_all_in_sight_at_once(player: Player) -> None:
+    table = player.begin_count("kalooki", (*FAMILY, "Emi", "Flora", "Gil", "Hana"))
+    player.open(f"{table}/deals/1/totals")
+    boxes = [one.bounding_box() for one in player.page.locator(".figure-line, .digits .key").all()]
+    assert len(boxes) == 8 + 12 and all(box["y"] >= 0 and box["y"] + box["height"] <= SHORT[1] for box in boxes)
+    assert all(box["height"] >= 48 and box["width"] >= 48 for box in boxes)
 
 
-def test_a_figure_that_no_hand_gives_is_said_in_its_row_and_counted_by_cards(browser: Any, served: Server) -> None:
-    with phone(browser, served, quiet=False) as player:
-        table = player.begin_count("three-thirteen", FAMILY)
-        player.open(f"{table}/deals/1/totals")
-        for name, total in zip(FAMILY[1:], (2, 18, 12), strict=True):
-            player.count(name, total=total)
-        player.tap(".totals-bar .primary")
-        player.see(".figure-line:has-text('no hand comes to 2')")
-        player.tap(".totals-bar [name=cards]")
-        player.see("#whose:has-text('Ben')")
-        player.tap(".tabs li:nth-child(3) a")
-        assert player.text(".sum-total") == "18", "what was typed stays"
+@pytest.mark.handset(quiet=False)
+def test_a_figure_that_no_hand_gives_is_said_in_its_row_and_counted_by_cards(player: Player) -> None:
+    table = player.begin_count("three-thirteen", FAMILY)
+    player.open(f"{table}/deals/1/totals")
+    for name, total in zip(FAMILY[1:], (2, 18, 12), strict=True):
+        player.count(name, total=total)
+    player.tap(".totals-bar .primary")
+    player.see(".figure-line:has-text('no hand comes to 2')")
+    player.tap(".totals-bar [name=cards]")
+    player.see("#whose:has-text('Ben')")
+    player.tap(".tabs li:nth-child(3) a")
+    assert player.text(".sum-total") == "18", "what was typed stays"
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
-def test_enter_in_a_field_of_a_hand_is_next(browser: Any, served: Server, script: bool) -> None:
-    with phone(browser, served, size=LAPTOP, script=script) as player:
-        table = player.begin_count("three-thirteen", FAMILY)
-        for field, typed, then in (("cards", "7 7 K", "Cy"), ("total", "25", "Dee")):
-            if field == "total" and script:
-                player.open(f"{table}/deals/1/count?seat=2&total=1")
-            player.page.fill(f".typed [name={field}]", typed)
-            player.page.press(f".typed [name={field}]", "Enter")
-            player.see(f"#whose:has-text('{then}')")
-        player.open(f"{table}/deals/1/count?seat=1")
-        assert player.page.input_value(".typed [name=cards]").split() == ["7", "7", "K"]
+@pytest.mark.handset(size=LAPTOP)
+def test_enter_in_a_field_of_a_hand_is_next(player: Player, script: bool) -> None:
+    table = player.begin_count("three-thirteen", FAMILY)
+    for field, typed, then in (("cards", "7 7 K", "Cy"), ("total", "25", "Dee")):
+        if field == "total" and script:
+            player.open(f"{table}/deals/1/count?seat=2&total=1")
+        player.page.fill(f".typed [name={field}]", typed)
+        player.page.press(f".typed [name={field}]", "Enter")
+        player.see(f"#whose:has-text('{then}')")
+    player.open(f"{table}/deals/1/count?seat=1")
+    assert player.page.input_value(".typed [name=cards]").split() == ["7", "7", "K"]
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_all_twelve_kinds_lie_whole_in_the_tray(browser: Any, served: Server, locale: str) -> None:
-    with phone(browser, served, SHORT, locale) as player:
-        table = player.begin_count("kalooki", FAMILY)
-        player.open(f"{table}/deals/1/count?seat=1&cards={'+'.join([*ALL_TWELVE, '4', '10', 'JK'])}")
-        tray = player.page.locator(".tray")
-        assert tray.locator(".chip").count() == 12
-        assert tray.evaluate("one => one.scrollHeight <= one.clientHeight")
-        assert tray.locator(".chip").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth + 1)")
+@pytest.mark.handset(size=SHORT)
+def test_all_twelve_kinds_lie_whole_in_the_tray(player: Player) -> None:
+    table = player.begin_count("kalooki", FAMILY)
+    player.open(f"{table}/deals/1/count?seat=1&cards={'+'.join([*ALL_TWELVE, '4', '10', 'JK'])}")
+    tray = player.page.locator(".tray")
+    assert tray.locator(".chip").count() == 12
+    assert tray.evaluate("one => one.scrollHeight <= one.clientHeight")
+    assert tray.locator(".chip").evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth + 1)")
 
 
-def test_nothing_is_shown_before_something_is_entered_and_then_the_cards_there_may_be(
-    browser: Any, served: Server
-) -> None:
-    with phone(browser, served, SHORT) as player:
-        player.begin_count("kalooki", FAMILY)
-        assert (player.text(".sum-total"), player.page.locator(".badge:visible").count()) == ("", 0)
-        assert player.page.locator(".tray-hint").is_visible()
-        player.count("Ben", ["7"] * 7, go_on=False)
-        assert player.text(".badge:not([hidden])") == "7 of 9"
-        assert player.page.locator(".badge.plain:visible").count() == 1
-        assert not player.page.locator(".tray-hint").is_visible()
-        player.count("Ben", ["8"] * 3, go_on=False)
-        assert player.text(".badge:not([hidden])") == "10 of 11", "with a call that nobody marked"
+@pytest.mark.handset(size=SHORT)
+def test_nothing_is_shown_before_something_is_entered_and_then_the_cards_there_may_be(player: Player) -> None:
+    player.begin_count("kalooki", FAMILY)
+    assert (player.text(".sum-total"), player.page.locator(".badge:visible").count()) == ("", 0)
+    assert player.page.locator(".tray-hint").is_visible()
+    player.count("Ben", ["7"] * 7, go_on=False)
+    assert player.text(".badge:not([hidden])") == "7 of 9"
+    assert player.page.locator(".badge.plain:visible").count() == 1
+    assert not player.page.locator(".tray-hint").is_visible()
+    player.count("Ben", ["8"] * 3, go_on=False)
+    assert player.text(".badge:not([hidden])") == "10 of 11", "with a call that nobody marked"
 
 
 def test_a_hand_on_its_own_phone_is_shown_as_such_and_appears_when_it_is_counted(
     browser: Any, networked: Staged
 ) -> None:
-    with phone(browser, networked) as host, phone(browser, networked.on_network) as cy:  # type: ignore[arg-type]
+    with phone(browser, networked) as host, phone(browser, networked.on_network) as cy:
         table = host.seat("kalooki", FAMILY)
         cy.sit_down(table, 2)
         cy.open(table)
@@ -138,60 +135,57 @@ LINES = """() => {
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_the_whole_hand_is_asked_for_in_two_lines_at_most_above_the_sum(
-    browser: Any, served: Server, locale: str
-) -> None:
-    with phone(browser, served, locale=locale) as player:
-        player.begin_count("three-thirteen", (*FAMILY, "Emi", "Flo", "Gil", "Hana"))
-        for size in player.at_sizes(SHORT, (320, 568), (360, 600)):
-            seen = player.page.evaluate(LINES)
-            assert seen["lines"] <= 2 and seen["whole"] and seen["apart"], (size, seen)
+def test_the_whole_hand_is_asked_for_in_two_lines_at_most_above_the_sum(player: Player) -> None:
+    player.begin_count("three-thirteen", (*FAMILY, "Emi", "Flo", "Gil", "Hana"))
+    for size in player.at_sizes(SHORT, (320, 568), (360, 600)):
+        seen = player.page.evaluate(LINES)
+        assert seen["lines"] <= 2 and seen["whole"] and seen["apart"], (size, seen)
 
 
-def test_an_arranged_hand_is_opened_with_its_melds_aside_and_next_leaves_it(browser: Any, networked: Staged) -> None:
-    with phone(browser, networked.on_network) as player:  # type: ignore[arg-type]
-        table = player.seat("five-crowns", FAMILY)
-        booked(player.wire, table, 1, 0, [13, 13, 13])
-        player.wire.post(Post.of(f"{table}/deals/2/end", out=0, revision=1))
-        whole = Post.of(f"{table}/deals/2/best/1", revision=1, whole="7S 7H 7D 9C")
-        assert player.wire.post(whole).status == 303
-        player.sit_down(table, 1)
-        player.open(f"{table}/deals/2/count?seat=1")
-        assert player.text(".sum-total") == "9" and player.text(".badge:not([hidden])") == "3 aside, 1 left"
-        assert player.page.locator(".aside .mini").count() == 3 and player.page.locator(".aside").is_visible()
-        player.tap(".pad-cards [value='7']")
-        assert player.text(".sum-total") == "16" and not player.page.locator(".aside").is_visible()
-        player.tap(".tray .chip >> nth=0")
-        assert player.page.locator(".aside").is_visible(), "as it was"
-        player.tap(".pad-next")
-        player.see(f"#tabs [aria-current]:not(:has-text('{FAMILY[1]}')), .page-table")
-        player.open(f"{table}/deals/2/count?seat=1")
-        assert player.page.locator(".tabs li:nth-child(2) svg").count() == 1 and player.text(".sum-total") == "9"
-        player.tap(".aside")
-        player.see(".best-found")
-        assert player.figures(".best-found .verdict-word") == [9]
+@pytest.mark.handset(at="on_network")
+def test_an_arranged_hand_is_opened_with_its_melds_aside_and_next_leaves_it(player: Player) -> None:
+    table = player.seat("five-crowns", FAMILY)
+    booked(player.wire, table, 1, 0, [13, 13, 13])
+    player.wire.post(Post.of(f"{table}/deals/2/end", out=0, revision=1))
+    whole = Post.of(f"{table}/deals/2/best/1", revision=1, whole="7S 7H 7D 9C")
+    assert player.wire.post(whole).status == 303
+    player.sit_down(table, 1)
+    player.open(f"{table}/deals/2/count?seat=1")
+    assert player.text(".sum-total") == "9" and player.text(".badge:not([hidden])") == "3 aside, 1 left"
+    assert player.page.locator(".aside .mini").count() == 3 and player.page.locator(".aside").is_visible()
+    player.tap(".pad-cards [value='7']")
+    assert player.text(".sum-total") == "16" and not player.page.locator(".aside").is_visible()
+    player.tap(".tray .chip >> nth=0")
+    assert player.page.locator(".aside").is_visible(), "as it was"
+    player.tap(".pad-next")
+    player.see(f"#tabs [aria-current]:not(:has-text('{FAMILY[1]}')), .page-table")
+    player.open(f"{table}/deals/2/count?seat=1")
+    assert player.page.locator(".tabs li:nth-child(2) svg").count() == 1 and player.text(".sum-total") == "9"
+    player.tap(".aside")
+    player.see(".best-found")
+    assert player.figures(".best-found .verdict-word") == [9]
 
 
-def test_totals_below_0_are_tapped_where_the_prices_of_the_table_allow_them(browser: Any, served: Server) -> None:
+@pytest.mark.handset(size=SHORT)
+def test_totals_below_0_are_tapped_where_the_prices_of_the_table_allow_them(player: Player, served: Server) -> None:
     opened_at = store_in(served.instance).open
-    with phone(browser, served, SHORT) as player:
-        plain = opened_at("kalooki", {}, FAMILY, 0, Form.of(fresh_key(), []))
-        prices = {"prices": [{"key": "2", "points": -5}, {"key": "3", "points": -2}]}
-        code = opened_at("kalooki", prices, FAMILY, 0, Form.of(fresh_key(), []))
-        for each, signs in ((plain, 0), (code, 1)):
-            player.open(f"/m/{each}")
-            player.deal_over(0)
-            player.open(f"/m/{each}/deals/1/totals")
-            assert player.page.locator(".digits [name=sign]").count() == signs
-        for key in ("sign", "1", "2", "next", "5", "sign", "next", "sign", "sign", "9", "next"):
-            player.tap(".digits " + {"sign": "[name=sign]", "next": ".key-next"}.get(key, f"[value='{key}']"))
-        assert [row.input_value() for row in player.page.locator("[name^=total-]").all()] == ["-12", "-5", "9"]
-        assert player.text("label.figure-line small >> nth=0") == "0 + −12 = −12"
-        player.tap(".thumb .btn.primary")
-        player.see(".page-table")
-        assert player.text(".seat-total >> nth=1").startswith("−12")
-        player.open(f"/m/{code}/correct/1/1")
-        for key in (".pad-sign", ".pad-next"):
-            player.tap(key)
-        player.see(".page-sheet")
-        assert store_in(served.instance).match(code).sheet.penalty(1, 1) == 12
+    plain = opened_at("kalooki", {}, FAMILY, 0, Form.of(fresh_key(), []))
+    prices = {"prices": [{"key": "2", "points": -5}, {"key": "3", "points": -2}]}
+    code = opened_at("kalooki", prices, FAMILY, 0, Form.of(fresh_key(), []))
+    for each, signs in ((plain, 0), (code, 1)):
+        player.open(f"/m/{each}")
+        player.deal_over(0)
+        player.open(f"/m/{each}/deals/1/totals")
+        assert player.page.locator(".digits [name=sign]").count() == signs
+    for key in ("sign", "1", "2", "next", "5", "sign", "next", "sign", "sign", "9", "next"):
+        player.tap(".digits " + {"sign": "[name=sign]", "next": ".key-next"}.get(key, f"[value='{key}']"))
+    assert [row.input_value() for row in player.page.locator("[name^=total-]").all()] == ["-12", "-5", "9"]
+    assert player.text("label.figure-line small >> nth=0") == "0 + −12 = −12"
+    player.tap(".thumb .btn.primary")
+    player.see(".page-table")
+    assert player.text(".seat-total >> nth=1").startswith("−12")
+    player.open(f"/m/{code}/correct/1/1")
+    for key in (".pad-sign", ".pad-next"):
+        player.tap(key)
+    player.see(".page-sheet")
+    assert store_in(served.instance).match(code).sheet.penalty(1, 1) == 12

@@ -9,7 +9,6 @@ from companion.storage.access.devices import Devices
 from tests.faults.proxy import HALF, STRANGERS, Lossy, lossy
 from tests.support.stage import SAFE_NAME, Place, Staged
 from tests.support.table import Player, phone
-from tests.support.wire import Wire, doors, opened
 
 KEPT = """async () => {
   const found = [];
@@ -44,15 +43,15 @@ def wifi(networked: Staged) -> Iterator[Lossy]:
 
 
 @pytest.fixture
-def away(browser: Any, networked: Staged, wifi: Lossy) -> Iterator[tuple[Player, str]]:
-    """A phone that has visited some pages of its table and home, and the path of that table."""
-    code = opened(Wire(networked.port), ("Aki", "Ben", "Cy"))
-    with phone(browser, Place(f"http://{SAFE_NAME}:{wifi.port}"), quiet=False) as player:  # type: ignore[arg-type]
-        player.join(doors(Wire(networked.port), code)[0], 1)
+def player(browser: Any, wifi: Lossy) -> Iterator[Player]:
+    """A phone that has visited some pages of its table and home."""
+    with phone(browser, Place(f"http://{SAFE_NAME}:{wifi.port}"), quiet=False) as player:
+        player.sit_down(player.seat("kalooki", ("Aki", "Ben", "Cy")), 1)
         player.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
-        for path in (f"/m/{code}", f"/m/{code}/sheet", f"/m/{code}/phones", "/", f"/rules/kalooki?code={code}"):
+        table, rules = player.table, f"/rules/kalooki?code={player.table[3:]}"
+        for path in (table, f"{table}/sheet", f"{table}/phones", "/", rules):
             player.open(path)
-        yield player, f"/m/{code}"
+        yield player
 
 
 def kept(player: Player) -> list[str]:
@@ -81,10 +80,8 @@ def shown_offline(player: Player, path: str) -> str:
         player.page.context.set_offline(False)
 
 
-def test_a_phone_at_the_table_still_shows_what_it_saw_and_keeps_no_codes(
-    away: tuple[Player, str], networked: Staged
-) -> None:
-    player, table = away
+def test_a_phone_at_the_table_still_shows_what_it_saw_and_keeps_no_codes(player: Player, networked: Staged) -> None:
+    table = player.table
     assert kept(player) == ["/", table, f"{table}/sheet", "/rules/kalooki"]
     assert "Ben" in shown_offline(player, f"{table}/sheet")
     rules = f"/rules/kalooki?back={table}/referee&code={table[3:]}"
@@ -92,9 +89,9 @@ def test_a_phone_at_the_table_still_shows_what_it_saw_and_keeps_no_codes(
 
 
 def test_a_phone_that_is_told_it_was_sent_away_shows_nothing_of_the_table_any_more(
-    away: tuple[Player, str], networked: Staged
+    player: Player, networked: Staged
 ) -> None:
-    player, table = away
+    table = player.table
     sent_away(networked, table)
     player.open(table)
     assert kept(player) == []
@@ -102,8 +99,8 @@ def test_a_phone_that_is_told_it_was_sent_away_shows_nothing_of_the_table_any_mo
         assert "Ben" not in shown_offline(player, path)
 
 
-def test_a_phone_that_was_sent_away_learns_it_at_home_too(away: tuple[Player, str], networked: Staged) -> None:
-    player, table = away
+def test_a_phone_that_was_sent_away_learns_it_at_home_too(player: Player, networked: Staged) -> None:
+    table = player.table
     sent_away(networked, table)
     player.open("/")
     for _ in range(50):
@@ -114,8 +111,8 @@ def test_a_phone_that_was_sent_away_learns_it_at_home_too(away: tuple[Player, st
     assert "Ben" not in shown_offline(player, table)
 
 
-def test_a_page_of_yesterday_is_not_shown(away: tuple[Player, str], networked: Staged) -> None:
-    player, table = away
+def test_a_page_of_yesterday_is_not_shown(player: Player, networked: Staged) -> None:
+    table = player.table
     player.page.evaluate(OLD)
     assert "Ben" not in shown_offline(player, f"{table}/sheet")
 
@@ -126,7 +123,7 @@ def test_a_page_of_yesterday_is_not_shown(away: tuple[Player, str], networked: S
 def test_a_page_never_seen_says_so_with_its_looks_from_home_on(
     browser: Any, networked: Staged, locale: str, says: str
 ) -> None:
-    with phone(browser, networked.in_safety, locale=locale, quiet=False) as player:  # type: ignore[arg-type]
+    with phone(browser, networked.in_safety, locale=locale, quiet=False) as player:
         player.open("/")
         player.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         player.page.wait_for_function("async () => !!(await caches.match('/offline'))")
@@ -134,10 +131,8 @@ def test_a_page_never_seen_says_so_with_its_looks_from_home_on(
         assert player.page.evaluate("getComputedStyle(document.querySelector('.deal-card')).borderRadius") != "0px"
 
 
-def test_an_answer_that_is_not_the_companions_is_silence_for_the_kept_pages_too(
-    away: tuple[Player, str], wifi: Lossy
-) -> None:
-    player, table = away
+def test_an_answer_that_is_not_the_companions_is_silence_for_the_kept_pages_too(player: Player, wifi: Lossy) -> None:
+    table = player.table
     before = kept(player)
     for answer in (*STRANGERS, HALF):
         wifi.answer = answer
@@ -155,8 +150,7 @@ def test_an_answer_that_is_not_the_companions_is_silence_for_the_kept_pages_too(
     assert player.text("h1") == "Hotel"
 
 
-def test_a_style_that_a_network_answers_in_place_of_ours_is_not_kept(away: tuple[Player, str], wifi: Lossy) -> None:
-    player, _ = away
+def test_a_style_that_a_network_answers_in_place_of_ours_is_not_kept(player: Player, wifi: Lossy) -> None:
     wifi.answer = "another page"
     address = "/static/score.css?v=0123456789"  # as after an update
     assert "Hotel" in player.page.evaluate("path => fetch(path).then(answer => answer.text())", address)
@@ -164,8 +158,8 @@ def test_a_style_that_a_network_answers_in_place_of_ours_is_not_kept(away: tuple
     assert "Hotel" not in player.page.evaluate("path => fetch(path).then(answer => answer.text())", address)
 
 
-def test_a_redirect_of_the_companion_is_followed_past_a_kept_page(away: tuple[Player, str]) -> None:
-    player, table = away
+def test_a_redirect_of_the_companion_is_followed_past_a_kept_page(player: Player) -> None:
+    table = player.table
     player.page.evaluate(MOVED, f"{table}/waiting")
     player.open(f"{table}/waiting")
     assert player.path == f"{table}/welcome"

@@ -104,69 +104,68 @@ def test_what_happens_at_the_table_is_said_in_a_region_that_stays(typist: Typist
     assert region.evaluate("region => region.isConnected && region.getAttribute('role') === 'status'")
 
 
-def test_at_four_hundred_percent_nothing_runs_sideways_and_the_bar_leaves_room(browser: Any, served: Server) -> None:
-    with phone(browser, served, FOUR_HUNDRED) as player:
-        table = player.seat("kalooki", FAMILY)
-        for path in ("", "/deals/1/count", "/referee", "/referee/meld", "/sheet", "/seats/1", "/people"):
-            player.open(table + path)
-            assert player.page.evaluate("document.documentElement.scrollWidth") <= FOUR_HUNDRED[0], path
-            assert player.page.evaluate(UNDER_BARS) <= FOUR_HUNDRED[1] / 3, (path, "more than a third lies under bars")
+@pytest.mark.handset(size=FOUR_HUNDRED)
+def test_at_four_hundred_percent_nothing_runs_sideways_and_the_bar_leaves_room(player: Player) -> None:
+    table = player.seat("kalooki", FAMILY)
+    for path in ("", "/deals/1/count", "/referee", "/referee/meld", "/sheet", "/seats/1", "/people"):
+        player.open(table + path)
+        assert player.page.evaluate("document.documentElement.scrollWidth") <= FOUR_HUNDRED[0], path
+        assert player.page.evaluate(UNDER_BARS) <= FOUR_HUNDRED[1] / 3, (path, "more than a third lies under bars")
 
 
-def test_digits_count_at_once_wherever_a_total_is_asked_and_enter_is_next(browser: Any, served: Server) -> None:
-    with phone(browser, served, LAPTOP) as player:
-        table, keys = player.begin_count("kalooki", FAMILY), player.page.keyboard
-        player.page.locator(".modes a").click()
-        for name, total in (("Ben", "25"), ("Cy", "12")):
-            player.see(f".figure-line:focus-within:has-text('{name}')")
-            keys.type(total[:1])
-            player.page.locator(".key[value='9']:visible").click()
-            keys.press("Backspace")
-            keys.type(total[1:])
-            assert player.page.locator("input:focus").input_value() == total
-            if name == "Ben":
-                keys.press("Enter")
-        keys.press("ArrowUp")
-        player.page.evaluate("document.activeElement.blur()")
-        keys.press("Control+1")
-        keys.type("8")
-        assert player.page.locator("input:focus").input_value() == "8", "the first digit replaces the figure that stood"
-        keys.press("Enter")
-        player.see(".page-table")
-        assert player.figures(".seat-total") == [0, 8, 12]
-        player.open(f"{table}/correct/1/1")
-        keys.type("30")
-        assert player.text(".sum-total") == "30"
-        keys.press("Enter")
-        player.see(".strip:has-text('30 saved')")
-        player.open(f"{table}/adjust")
-        keys.type("35")
-        assert player.page.locator("[name='points']").input_value() == "35"
+@pytest.mark.handset(size=LAPTOP)
+def test_digits_count_at_once_wherever_a_total_is_asked_and_enter_is_next(player: Player) -> None:
+    table, keys = player.begin_count("kalooki", FAMILY), player.page.keyboard
+    player.page.locator(".modes a").click()
+    for name, total in (("Ben", "25"), ("Cy", "12")):
+        player.see(f".figure-line:focus-within:has-text('{name}')")
+        keys.type(total[:1])
+        player.page.locator(".key[value='9']:visible").click()
+        keys.press("Backspace")
+        keys.type(total[1:])
+        assert player.page.locator("input:focus").input_value() == total
+        if name == "Ben":
+            keys.press("Enter")
+    keys.press("ArrowUp")
+    player.page.evaluate("document.activeElement.blur()")
+    keys.press("Control+1")
+    keys.type("8")
+    assert player.page.locator("input:focus").input_value() == "8", "the first digit replaces the figure that stood"
+    keys.press("Enter")
+    player.see(".page-table")
+    assert player.figures(".seat-total") == [0, 8, 12]
+    player.open(f"{table}/correct/1/1")
+    keys.type("30")
+    assert player.text(".sum-total") == "30"
+    keys.press("Enter")
+    player.see(".strip:has-text('30 saved')")
+    player.open(f"{table}/adjust")
+    keys.type("35")
+    assert player.page.locator("[name='points']").input_value() == "35"
 
 
-def test_after_a_tap_no_frame_stays_on_the_row_and_after_a_key_it_is_seen(browser: Any, served: Server) -> None:
+def test_after_a_tap_no_frame_stays_on_the_row_and_after_a_key_it_is_seen(player: Player) -> None:
     ring = "getComputedStyle(document.activeElement, '::after').outlineColor"
-    with phone(browser, served) as player:
-        player.start("kalooki", FAMILY)
-        player.tap(".seat-tap >> nth=1")
-        player.tap(".slip-head .tool")
-        player.page.wait_for_function("document.activeElement.matches('.seat-tap')")
-        assert player.page.evaluate(ring) == "rgba(0, 0, 0, 0)"
-        player.page.keyboard.press("Shift")
-        assert player.page.evaluate(ring) != "rgba(0, 0, 0, 0)"
+    player.start("kalooki", FAMILY)
+    player.tap(".seat-tap >> nth=1")
+    player.tap(".slip-head .tool")
+    player.page.wait_for_function("document.activeElement.matches('.seat-tap')")
+    assert player.page.evaluate(ring) == "rgba(0, 0, 0, 0)"
+    player.page.keyboard.press("Shift")
+    assert player.page.evaluate(ring) != "rgba(0, 0, 0, 0)"
 
 
-def test_what_unfolds_is_in_view(browser: Any, served: Server) -> None:
+@pytest.mark.handset(size=(360, 640))
+def test_what_unfolds_is_in_view(player: Player) -> None:
     """Seen in full above the bar or in its slip, or from its top where it is higher than that."""
-    with phone(browser, served, (360, 640)) as player:
-        table = player.seat("kalooki", FAMILY)
-        booked(player.wire, table, 1, 0, [40, 60])
-        for path in ("/sheet?deal=1&seat=1", "/people/1", "/end", "/share"):
-            player.open(table + path)
-            folds = player.page.locator("details:not(.menu, .opens-slip) > summary:visible")
-            for at in range(folds.count()):
-                folds.nth(at).tap()
-                player.page.wait_for_timeout(50)
-                hidden = folds.nth(at).evaluate(UNFOLDED)
-                assert not hidden, (path, hidden)
-                player.page.reload()
+    table = player.seat("kalooki", FAMILY)
+    booked(player.wire, table, 1, 0, [40, 60])
+    for path in ("/sheet?deal=1&seat=1", "/people/1", "/end", "/share"):
+        player.open(table + path)
+        folds = player.page.locator("details:not(.menu, .opens-slip) > summary:visible")
+        for at in range(folds.count()):
+            folds.nth(at).tap()
+            player.page.wait_for_timeout(50)
+            hidden = folds.nth(at).evaluate(UNFOLDED)
+            assert not hidden, (path, hidden)
+            player.page.reload()

@@ -1,10 +1,7 @@
 """Japanese keyboard in a real browser: sums, trays and rows follow full-width digits and cards while typing."""
 
-from typing import Any
-
 from tests.browser.test_paper import SUMS, fill, table_of
-from tests.support.server import Server
-from tests.support.table import Player, phone
+from tests.support.table import Player
 from tests.web.test_keyboards import wide
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
@@ -22,46 +19,42 @@ def put(player: Player, selector: str, text: str) -> None:
     player.page.evaluate(TYPE, [selector, text])
 
 
-def test_the_sums_of_a_paper_follow_full_width_digits(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        table_of(player, ("Aki", "Ben", "Cy"))
-        fill(player, [(wide("0"), wide("20"), wide("7")), (wide("5"), "1０", wide("0"))])  # type: ignore[list-item]
-        assert player.page.evaluate(SUMS) == ["5", "30", "7"]
+def test_the_sums_of_a_paper_follow_full_width_digits(player: Player) -> None:
+    table_of(player, ("Aki", "Ben", "Cy"))
+    fill(player, [(wide("0"), wide("20"), wide("7")), (wide("5"), "1０", wide("0"))])  # type: ignore[list-item]
+    assert player.page.evaluate(SUMS) == ["5", "30", "7"]
 
 
-def test_a_bonus_with_any_dash_makes_its_sum(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        table = player.seat("kalooki", FAMILY)
-        for dash in ("－", "ー", "–", "-", "−", "− ", "\u200e–\u2009"):
-            player.open(f"{table}/adjust")
-            player.see(".points-form .btn:disabled")  # by its script
-            player.tap("label:has([name=seat][value='1'])")
-            player.tap("label:has([name=amount][value=''])")
-            put(player, "[name=points]", f"{dash}{wide('50')}")
-            assert " ".join(player.text(".makes").split()) == "Ben 0 − 50 = −50", dash
-            assert player.page.input_value("[name=points]") == "50"
+def test_a_bonus_with_any_dash_makes_its_sum(player: Player) -> None:
+    table = player.seat("kalooki", FAMILY)
+    for dash in ("－", "ー", "–", "-", "−", "− ", "\u200e–\u2009"):
+        player.open(f"{table}/adjust")
+        player.see(".points-form .btn:disabled")  # by its script
+        player.tap("label:has([name=seat][value='1'])")
+        player.tap("label:has([name=amount][value=''])")
+        put(player, "[name=points]", f"{dash}{wide('50')}")
+        assert " ".join(player.text(".makes").split()) == "Ben 0 − 50 = −50", dash
+        assert player.page.input_value("[name=points]") == "50"
 
 
-def test_the_pad_counts_full_width_cards_and_totals(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        player.begin_count("kalooki", FAMILY)
-        player.see(".hand-form")
-        put(player, "[name=cards]", "７　Ｋ、ＪＫ")
-        assert player.text(".sum-total") == "67"
-        player.by_totals()
-        player.see(".page-totals")
-        put(player, "[name=total-1]", "２５")
-        assert player.text(".figure-line:has-text('Ben') small") == "0 + 25 = 25"
-        player.tap("button[name=digit][value='0']")
-        assert player.page.input_value("[name=total-1]") == "250"
+def test_the_pad_counts_full_width_cards_and_totals(player: Player) -> None:
+    player.begin_count("kalooki", FAMILY)
+    player.see(".hand-form")
+    put(player, "[name=cards]", "７　Ｋ、ＪＫ")
+    assert player.text(".sum-total") == "67"
+    player.by_totals()
+    player.see(".page-totals")
+    put(player, "[name=total-1]", "２５")
+    assert player.text(".figure-line:has-text('Ben') small") == "0 + 25 = 25"
+    player.tap("button[name=digit][value='0']")
+    assert player.page.input_value("[name=total-1]") == "250"
 
 
-def test_a_row_of_the_referee_shows_full_width_cards(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        player.open("/rules/kalooki/referee/three")
-        player.see(".js .cardgrid")
-        put(player, ".cards-input", "８Ｓ　８Ｈ、８Ｄ")
-        assert player.page.locator(".cards-row .held-card").count() == 3
-        player.tap(".thumb .btn.primary:visible")
-        player.see("#ruling h2")
-        assert "Yes" in player.text("#ruling h2")
+def test_a_row_of_the_referee_shows_full_width_cards(player: Player) -> None:
+    player.open("/rules/kalooki/referee/three")
+    player.see(".js .cardgrid")
+    put(player, ".cards-input", "８Ｓ　８Ｈ、８Ｄ")
+    assert player.page.locator(".cards-row .held-card").count() == 3
+    player.tap(".thumb .btn.primary:visible")
+    player.see("#ruling h2")
+    assert "Yes" in player.text("#ruling h2")

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import count
-from typing import Any
 
 import pytest
 
@@ -11,7 +10,7 @@ from companion.storage.store import Form
 from tests.support.evenings import a_match_of
 from tests.support.phone import fresh_key
 from tests.support.server import Server
-from tests.support.table import LAPTOP, PHONE, Player, phone, played, store_in
+from tests.support.table import LAPTOP, PHONE, Player, played, store_in
 from tests.support.wire import Post, booked
 
 SHORT, SMALL = (360, 640), (320, 568)
@@ -75,237 +74,227 @@ def over(player: Player, served: Server, names: Sequence[str], deals: int, tie: 
     ],
 )
 def test_totals_stand_apart_below_names_of_any_length(
-    browser: Any, served: Server, names: tuple[str, ...], points: tuple[list[int], ...]
+    player: Player, served: Server, names: tuple[str, ...], points: tuple[list[int], ...]
 ) -> None:
-    with phone(browser, served) as player:
-        table = player.seat("kalooki", names)
-        played(served, table, [(1, row) for row in points])
-        for path in (f"{table}/end", "/"):
-            player.open(path)
-            for size in player.at_sizes(SMALL, SHORT):
-                assert overflow(player) == 0, (path, size)
-                assert min(player.page.locator(".standings b").evaluate_all(GAPS)) >= 6, (path, size)
-                cut = player.page.locator(".standings bdi").evaluate_all(CUT)
-                assert set(cut) <= {"Maximilian-Alexander"}, (path, size)
-        assert low(player, ".card-foot, .resume .btn") <= low(player, ".resume")
+    table = player.seat("kalooki", names)
+    played(served, table, [(1, row) for row in points])
+    for path in (f"{table}/end", "/"):
+        player.open(path)
+        for size in player.at_sizes(SMALL, SHORT):
+            assert overflow(player) == 0, (path, size)
+            assert min(player.page.locator(".standings b").evaluate_all(GAPS)) >= 6, (path, size)
+            cut = player.page.locator(".standings bdi").evaluate_all(CUT)
+            assert set(cut) <= {"Maximilian-Alexander"}, (path, size)
+    assert low(player, ".card-foot, .resume .btn") <= low(player, ".resume")
 
 
 @pytest.mark.parametrize("players", [3, 6])
-def test_standings_of_many_leaders_with_long_figures_stay_on_it(browser: Any, served: Server, players: int) -> None:
-    with phone(browser, served) as player:
-        table = player.seat("kalooki", EIGHT[:players])
-        points, given = [0, 20, 30, 40, 50, 60][:players], count(1)
-        booked(player.wire, table, 1, 0, points[1:])
-        for level in (0, 131, 1234, -1234):
-            for seat, lacks in ((seat, level - point) for seat, point in enumerate(points) if level != point):
-                level_up = Post.of(f"{table}/adjust", seat=seat, points=lacks, reason="late", revision=next(given))
-                assert player.wire.post(level_up).status == 303
-            points = [level] * players
-            for path in (f"{table}/end", "/"):
-                player.open(path)
-                assert player.page.locator(".standings .leads").count() == players
-                for size in player.at_sizes(SMALL, SHORT):
-                    assert overflow(player) == 0, (path, size)
-                    assert min(player.page.locator(".standings b").evaluate_all(GAPS)) >= 4, (path, size)
+def test_standings_of_many_leaders_with_long_figures_stay_on_it(player: Player, players: int) -> None:
+    table = player.seat("kalooki", EIGHT[:players])
+    points, given = [0, 20, 30, 40, 50, 60][:players], count(1)
+    booked(player.wire, table, 1, 0, points[1:])
+    for level in (0, 131, 1234, -1234):
+        for seat, lacks in ((seat, level - point) for seat, point in enumerate(points) if level != point):
+            level_up = Post.of(f"{table}/adjust", seat=seat, points=lacks, reason="late", revision=next(given))
+            assert player.wire.post(level_up).status == 303
+        points = [level] * players
+        for path in (f"{table}/end", "/"):
+            player.open(path)
+            assert player.page.locator(".standings .leads").count() == players
+            for size in player.at_sizes(SMALL, SHORT):
+                assert overflow(player) == 0, (path, size)
+                assert min(player.page.locator(".standings b").evaluate_all(GAPS)) >= 4, (path, size)
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 @pytest.mark.parametrize("question", ["stock-empty?judge=1&discards=5", "four?judge=1&cards=5H+JK+JK+8H"])
-def test_words_under_a_ruling_fit_their_buttons(browser: Any, served: Server, question: str, locale: str) -> None:
-    with phone(browser, served, locale=locale) as player:
-        player.open(f"/rules/kalooki/referee/{question}")
-        player.see(".verdict")
-        for size in player.at_sizes(SMALL, SHORT, PHONE):
-            assert player.page.locator(".thumb-ruled .btn:visible").evaluate_all(CUT) == [], size
+def test_words_under_a_ruling_fit_their_buttons(player: Player, question: str) -> None:
+    player.open(f"/rules/kalooki/referee/{question}")
+    player.see(".verdict")
+    for size in player.at_sizes(SMALL, SHORT, PHONE):
+        assert player.page.locator(".thumb-ruled .btn:visible").evaluate_all(CUT) == [], size
 
 
-def test_where_all_jokers_are_is_told_above_the_line_of_the_sum(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        table = player.begin_count("kalooki", ["Ana", "Maximilian-Alexander", "Cy"], out=2)
-        for seat, cards in enumerate(("JK JK JK", "JK")):
-            player.wire.post(Post.of(f"{table}/deals/1/hands/{seat}", revision=1, cards=cards))
-        player.open(f"{table}/deals/1/count?seat=1")
-        player.see(".gone:not([hidden])")
-        for size in player.at_sizes(SMALL, SHORT, PHONE, LAPTOP):
-            assert low(player, ".gone") - 8 <= top(player, ".thumb > .sum"), "its words, which have 8 pixels below them"
-            assert low(player, ".ask-right button") <= top(player, ".gone") + 1, size
+def test_where_all_jokers_are_is_told_above_the_line_of_the_sum(player: Player) -> None:
+    table = player.begin_count("kalooki", ["Ana", "Maximilian-Alexander", "Cy"], out=2)
+    for seat, cards in enumerate(("JK JK JK", "JK")):
+        player.wire.post(Post.of(f"{table}/deals/1/hands/{seat}", revision=1, cards=cards))
+    player.open(f"{table}/deals/1/count?seat=1")
+    player.see(".gone:not([hidden])")
+    for size in player.at_sizes(SMALL, SHORT, PHONE, LAPTOP):
+        assert low(player, ".gone") - 8 <= top(player, ".thumb > .sum"), "its words, which have 8 pixels below them"
+        assert low(player, ".ask-right button") <= top(player, ".gone") + 1, size
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_whether_somebody_laid_down_is_told_whole(browser: Any, served: Server, locale: str) -> None:
-    with phone(browser, served, locale=locale) as player:
-        table = player.seat("kalooki", ["Ana", "Ben", "Cy", "Dee"])
-        store = store_in(served.instance)
-        for seat, act in enumerate(("call", "lay-down")):
-            form, code = Form.of(fresh_key(), []), table.rsplit("/", 1)[1]
-            store.write(code, form, lambda sheet, act=act, seat=seat: (marks.mark(act, sheet, 1, seat), ""))
-        player.wire.post(Post.of(f"{table}/deals/1/end", out=2, revision=1))
-        player.open(f"{table}/deals/1/count?seat=0")
-        for size in player.at_sizes(SMALL, SHORT, PHONE, LAPTOP):
-            row, *told = (one.bounding_box() for one in player.page.locator(".hand-who p, .hand-who p span").all())
-            assert len(told) == 2 and told[0]["x"] + told[0]["width"] <= row["x"] + row["width"] + 1, size
-            assert told[0]["height"] < 25 and abs(told[0]["y"] - row["y"]) < 3, size
-            beside = told[1]["y"] == told[0]["y"]
-            assert beside or told[1]["y"] >= row["y"] + row["height"] - 1, "the calls are whole or not there"
+def test_whether_somebody_laid_down_is_told_whole(player: Player, served: Server) -> None:
+    table = player.seat("kalooki", ["Ana", "Ben", "Cy", "Dee"])
+    store = store_in(served.instance)
+    for seat, act in enumerate(("call", "lay-down")):
+        form, code = Form.of(fresh_key(), []), table.rsplit("/", 1)[1]
+        store.write(code, form, lambda sheet, act=act, seat=seat: (marks.mark(act, sheet, 1, seat), ""))
+    player.wire.post(Post.of(f"{table}/deals/1/end", out=2, revision=1))
+    player.open(f"{table}/deals/1/count?seat=0")
+    for size in player.at_sizes(SMALL, SHORT, PHONE, LAPTOP):
+        row, *told = (one.bounding_box() for one in player.page.locator(".hand-who p, .hand-who p span").all())
+        assert len(told) == 2 and told[0]["x"] + told[0]["width"] <= row["x"] + row["width"] + 1, size
+        assert told[0]["height"] < 25 and abs(told[0]["y"] - row["y"]) < 3, size
+        beside = told[1]["y"] == told[0]["y"]
+        assert beside or told[1]["y"] >= row["y"] + row["height"] - 1, "the calls are whole or not there"
 
 
-def test_eight_names_are_whole_where_it_is_asked_who_went_out(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        player.open(player.seat("kalooki", EIGHT) + "/deals/1/count")
-        for size in player.at_sizes(SMALL, SHORT, PHONE):
-            assert player.page.locator(".who-seats bdi").evaluate_all(CUT) == [], size
+def test_eight_names_are_whole_where_it_is_asked_who_went_out(player: Player) -> None:
+    player.open(player.seat("kalooki", EIGHT) + "/deals/1/count")
+    for size in player.at_sizes(SMALL, SHORT, PHONE):
+        assert player.page.locator(".who-seats bdi").evaluate_all(CUT) == [], size
 
 
-def test_a_name_that_is_cut_ends_beside_its_neighbour_and_keeps_the_tails_of_its_letters(
-    browser: Any, served: Server
-) -> None:
-    with phone(browser, served, SHORT) as player:
-        names = ("Cy", "Wolfgang-Hieronymus-Egbert-Georg", "Dee", "Emi")
-        here = player.begin_count("kalooki", names) + "/deals/1"
-        for path, shown in ((f"{here}/count", ".hand-head h2, .tab bdi"), (f"{here}/totals", ".figure-line bdi")):
-            player.open(path)
-            assert player.page.locator(shown).evaluate_all(CUT), "it is cut"
-            assert player.page.locator(shown).evaluate_all(ROOM) > 1.24, "heights of a letter, as Noto needs"
-        name, figure = (
-            player.page.locator(f"label.figure-line {one}").first.bounding_box() for one in ("bdi", "input")
+@pytest.mark.handset(size=SHORT)
+def test_a_name_that_is_cut_ends_beside_its_neighbour_and_keeps_the_tails_of_its_letters(player: Player) -> None:
+    names = ("Cy", "Wolfgang-Hieronymus-Egbert-Georg", "Dee", "Emi")
+    here = player.begin_count("kalooki", names) + "/deals/1"
+    for path, shown in ((f"{here}/count", ".hand-head h2, .tab bdi"), (f"{here}/totals", ".figure-line bdi")):
+        player.open(path)
+        assert player.page.locator(shown).evaluate_all(CUT), "it is cut"
+        assert player.page.locator(shown).evaluate_all(ROOM) > 1.24, "heights of a letter, as Noto needs"
+    name, figure = (player.page.locator(f"label.figure-line {one}").first.bounding_box() for one in ("bdi", "input"))
+    assert name["x"] + name["width"] < figure["x"]
+    for field in player.page.locator(".figure-line input").all():
+        field.fill("9999")
+    player.tap(".totals-bar .primary")
+    player.see("[aria-invalid=true]")
+    assert player.page.locator(".totals-bar .btn").evaluate_all(CUT) == []
+
+
+@pytest.mark.handset(at="fresh", size=SHORT, locale="ja")
+def test_where_another_table_is_in_its_match_is_whole_in_wide_letters(player: Player) -> None:
+    for _ in range(2):
+        player.seat("contract-rummy", EIGHT[:4])
+    player.open("/")
+    said = player.page.locator(".rows-bare small")
+    said.evaluate_all("all => all.forEach(one => (one.style.letterSpacing = '.2em'))")
+    assert said.count() == 1 and said.evaluate_all(CUT) == []
+
+
+@pytest.mark.handset(size=SHORT, locale="ja-JP")
+def test_names_are_whole_where_a_call_is_noted_and_totals_are_missing(player: Player) -> None:
+    table = player.seat("kalooki", ["ゆうた", "はなこ", "おばあちゃん", "健太郎"])
+    player.open(f"{table}/deals/1/calls")
+    assert player.page.locator(".only-call .pick bdi").evaluate_all(CUT) == []
+    player.wire.post(Post.of(f"{table}/deals/1/end", out=0, revision=1))
+    player.wire.post(Post.of(f"{table}/deals/1/hands/1", revision=1, cards="10 " * 9))
+    player.open(f"{table}/deals/1/totals")
+    player.see(".totals-bar .waits:has-text('おばあちゃん')")
+    assert player.page.locator(".totals-bar .btn").evaluate_all(CUT) == []
+
+
+@pytest.mark.handset(locale="ja-JP")
+def test_names_of_six_wide_letters_are_whole(player: Player) -> None:
+    for names in (SIX[:4], SIX):
+        table, chairs = player.seat("kalooki", names), "&".join(f"name{at}={name}" for at, name in enumerate(names))
+        booked(player.wire, table, 1, 0, range(20, 10 + 10 * len(names), 10))  # somebody leads
+        for path, part in (("/adjust", ".pills-even"), ("/tv", ".tv"), (f"/new/kalooki?{chairs}", ".chairs")):
+            player.open(path if part == ".chairs" else table + path)
+            for size in player.at_sizes(SHORT, LAPTOP, (1920, 1080)):
+                shown = player.page.locator(f"{part} bdi")
+                assert shown.count() >= len(names) and shown.evaluate_all(CUT) == [], (path, size)
+                assert max(shown.evaluate_all(LINES)) <= 2, (path, size)
+
+
+@pytest.mark.handset(size=SHORT, locale="ja-JP")
+def test_dealer_and_first_player_of_six_wide_letters_are_whole(player: Player) -> None:
+    for names in (SIX[:4], ["WWWWWW", "MMMMMM", "Cy", "Dee"]):
+        player.start("kalooki", names)
+        shown = player.page.locator(".facts bdi")
+        assert shown.evaluate_all(CUT) == [] and set(shown.evaluate_all(LINES)) == {1}
+
+
+@pytest.mark.handset(at="fresh", size=LAPTOP, locale="ja-JP")
+def test_games_with_japanese_names_are_broken_only_between_words(player: Player, fresh: Server) -> None:
+    a_match_of(store_in(fresh.instance), "Aki", "Ben")
+    player.open("/")
+    assert player.page.locator(".game b").evaluate_all(LINES) == [1, 2, 1, 2]
+
+
+@pytest.mark.handset(size=(320, 568), locale="ja-JP")
+def test_a_game_of_one_long_word_is_not_broken_over_a_narrow_table(player: Player) -> None:
+    player.start("five-crowns", ["Aki", "Ben"])
+    assert player.page.locator(".top h1").evaluate_all(LINES) == [1]
+
+
+@pytest.mark.handset(at="fresh")
+def test_a_heading_keeps_clear_of_the_words_beside_it(player: Player, fresh: Server) -> None:
+    a_match_of(store_in(fresh.instance), "Aki", "Ben")
+    player.open("/players")
+    for width in range(20):
+        player.page.locator(".section-head h2").first.evaluate(
+            "(one, width) => one.textContent = 'W'.repeat(width)", width
         )
-        assert name["x"] + name["width"] < figure["x"]
-        for field in player.page.locator(".figure-line input").all():
-            field.fill("9999")
-        player.tap(".totals-bar .primary")
-        player.see("[aria-invalid=true]")
-        assert player.page.locator(".totals-bar .btn").evaluate_all(CUT) == []
-
-
-def test_where_another_table_is_in_its_match_is_whole_in_wide_letters(browser: Any, fresh: Server) -> None:
-    with phone(browser, fresh, SHORT, "ja") as player:
-        for _ in range(2):
-            player.seat("contract-rummy", EIGHT[:4])
-        player.open("/")
-        said = player.page.locator(".rows-bare small")
-        said.evaluate_all("all => all.forEach(one => (one.style.letterSpacing = '.2em'))")
-        assert said.count() == 1 and said.evaluate_all(CUT) == []
-
-
-def test_names_are_whole_where_a_call_is_noted_and_totals_are_missing(browser: Any, served: Server) -> None:
-    with phone(browser, served, SHORT, "ja-JP") as player:
-        table = player.seat("kalooki", ["ゆうた", "はなこ", "おばあちゃん", "健太郎"])
-        player.open(f"{table}/deals/1/calls")
-        assert player.page.locator(".only-call .pick bdi").evaluate_all(CUT) == []
-        player.wire.post(Post.of(f"{table}/deals/1/end", out=0, revision=1))
-        player.wire.post(Post.of(f"{table}/deals/1/hands/1", revision=1, cards="10 " * 9))
-        player.open(f"{table}/deals/1/totals")
-        player.see(".totals-bar .waits:has-text('おばあちゃん')")
-        assert player.page.locator(".totals-bar .btn").evaluate_all(CUT) == []
-
-
-def test_names_of_six_wide_letters_are_whole(browser: Any, served: Server) -> None:
-    with phone(browser, served, locale="ja-JP") as player:
-        for names in (SIX[:4], SIX):
-            table, chairs = player.seat("kalooki", names), "&".join(f"name{at}={name}" for at, name in enumerate(names))
-            booked(player.wire, table, 1, 0, range(20, 10 + 10 * len(names), 10))  # somebody leads
-            for path, part in (("/adjust", ".pills-even"), ("/tv", ".tv"), (f"/new/kalooki?{chairs}", ".chairs")):
-                player.open(path if part == ".chairs" else table + path)
-                for size in player.at_sizes(SHORT, LAPTOP, (1920, 1080)):
-                    shown = player.page.locator(f"{part} bdi")
-                    assert shown.count() >= len(names) and shown.evaluate_all(CUT) == [], (path, size)
-                    assert max(shown.evaluate_all(LINES)) <= 2, (path, size)
-
-
-def test_dealer_and_first_player_of_six_wide_letters_are_whole(browser: Any, served: Server) -> None:
-    with phone(browser, served, SHORT, "ja-JP") as player:
-        for names in (SIX[:4], ["WWWWWW", "MMMMMM", "Cy", "Dee"]):
-            player.start("kalooki", names)
-            shown = player.page.locator(".facts bdi")
-            assert shown.evaluate_all(CUT) == [] and set(shown.evaluate_all(LINES)) == {1}
-
-
-def test_games_with_japanese_names_are_broken_only_between_words(browser: Any, fresh: Server) -> None:
-    a_match_of(store_in(fresh.instance), "Aki", "Ben")
-    with phone(browser, fresh, LAPTOP, "ja-JP") as player:
-        player.open("/")
-        assert player.page.locator(".game b").evaluate_all(LINES) == [1, 2, 1, 2]
-
-
-def test_a_game_of_one_long_word_is_not_broken_over_a_narrow_table(browser: Any, served: Server) -> None:
-    with phone(browser, served, (320, 568), "ja-JP") as player:
-        player.start("five-crowns", ["Aki", "Ben"])
-        assert player.page.locator(".top h1").evaluate_all(LINES) == [1]
-
-
-def test_a_heading_keeps_clear_of_the_words_beside_it(browser: Any, fresh: Server) -> None:
-    a_match_of(store_in(fresh.instance), "Aki", "Ben")
-    with phone(browser, fresh) as player:
-        player.open("/players")
-        for width in range(20):
-            player.page.locator(".section-head h2").first.evaluate(
-                "(one, width) => one.textContent = 'W'.repeat(width)", width
-            )
-            assert player.page.locator(".section-head > *").evaluate_all(GAPS)[0] >= 8
+        assert player.page.locator(".section-head > *").evaluate_all(GAPS)[0] >= 8
 
 
 @pytest.mark.parametrize(("names", "deals", "tie"), [(EIGHT, 9, False), (EIGHT[2:6], 4, True)])
 def test_a_rematch_is_in_view_and_undo_above_it_however_long_the_result_is(
-    browser: Any, served: Server, names: tuple[str, ...], deals: int, tie: bool
+    player: Player, served: Server, names: tuple[str, ...], deals: int, tie: bool
 ) -> None:
-    with phone(browser, served) as player:
-        player.open(over(player, served, names, deals, tie))
-        for size in player.at_sizes(SMALL, SHORT, PHONE, LAPTOP):
-            assert overflow(player) == 0, size
-            for place in (0, 60, 10_000):
-                player.page.evaluate(f"scrollTo(0, {place})")
-                bar, button = (player.page.locator(one).bounding_box() for one in (".thumb", ".thumb .onward .btn"))
-                assert bar["height"] <= 64 or size == LAPTOP, size
-                assert button["height"] >= 48 and bar["y"] <= button["y"], (size, place)
-                assert button["y"] + button["height"] <= size[1], (size, place)
-            assert low(player, ".result") <= bar["y"] + 1, "at the end nothing lies behind it"
-            heights = player.page.locator(".result > .card-foot .act").evaluate_all(
-                "all => all.map(one => one.offsetHeight)"
-            )
-            assert len(heights) == (deals == 9) and all(height >= 36 for height in heights), size
+    player.open(over(player, served, names, deals, tie))
+    for size in player.at_sizes(SMALL, SHORT, PHONE, LAPTOP):
+        assert overflow(player) == 0, size
+        for place in (0, 60, 10_000):
+            player.page.evaluate(f"scrollTo(0, {place})")
+            bar, button = player.boxes(".thumb", ".thumb .onward .btn")
+            assert bar["height"] <= 64 or size == LAPTOP, size
+            assert button["height"] >= 48 and bar["y"] <= button["y"], (size, place)
+            assert button["y"] + button["height"] <= size[1], (size, place)
+        assert low(player, ".result") <= bar["y"] + 1, "at the end nothing lies behind it"
+        heights = player.page.locator(".result > .card-foot .act").evaluate_all(
+            "all => all.map(one => one.offsetHeight)"
+        )
+        assert len(heights) == (deals == 9) and all(height >= 36 for height in heights), size
 
 
 @pytest.mark.parametrize("players", [5, 8])
+@pytest.mark.handset(size=SHORT, locale="ja-JP")
 def test_what_must_happen_in_the_last_deal_is_told_whole_above_the_bar(
-    browser: Any, served: Server, players: int
+    player: Player, served: Server, players: int
 ) -> None:
-    with phone(browser, served, SHORT, "ja-JP") as player:
-        table = player.seat("kalooki", ("おばあちゃん", *EIGHT)[:players])
-        played(served, table, [(number % 5, range(20, 10 + 10 * players, 10)) for number in range(1, 9)])
-        player.open(table)
-        assert player.page.locator(".news .spoken small").count() == 1
-        assert low(player, ".card-foot") <= top(player, ".thumb")
+    table = player.seat("kalooki", ("おばあちゃん", *EIGHT)[:players])
+    played(served, table, [(number % 5, range(20, 10 + 10 * players, 10)) for number in range(1, 9)])
+    player.open(table)
+    assert player.page.locator(".news .spoken small").count() == 1
+    assert low(player, ".card-foot") <= top(player, ".thumb")
 
 
-def test_in_large_text_titles_and_names_keep_clear_of_signs(browser: Any, served: Server) -> None:
-    with phone(browser, served, SHORT) as player:
-        table = player.seat("kalooki", ["Lena", "Ben", "Cy", "Dee"])
-        booked(player.wire, table, 1, 0, [20, 30, 40])
-        for path in ("/", table):
-            player.open(path)
-            large(player)
-            assert overflow(player) == 0, path
-            title = player.page.locator(".top h1").bounding_box()
-            for sign in player.page.locator(".top .tool:visible").all():
-                box = sign.bounding_box()
-                beside = title["x"] + title["width"] <= box["x"] + 1 or box["x"] + box["width"] <= title["x"] + 1
-                assert beside or title["y"] >= box["y"] + box["height"] - 1, path
-            assert player.page.locator(".top h1").evaluate_all(CUT) == [], path
-        player.open("/")
+@pytest.mark.handset(size=SHORT)
+def test_in_large_text_titles_and_names_keep_clear_of_signs(player: Player) -> None:
+    table = player.seat("kalooki", ["Lena", "Ben", "Cy", "Dee"])
+    booked(player.wire, table, 1, 0, [20, 30, 40])
+    for path in ("/", table):
+        player.open(path)
         large(player)
-        assert player.page.locator(".standings bdi").evaluate_all(CUT) == []
+        assert overflow(player) == 0, path
+        title = player.page.locator(".top h1").bounding_box()
+        for sign in player.page.locator(".top .tool:visible").all():
+            box = sign.bounding_box()
+            beside = title["x"] + title["width"] <= box["x"] + 1 or box["x"] + box["width"] <= title["x"] + 1
+            assert beside or title["y"] >= box["y"] + box["height"] - 1, path
+        assert player.page.locator(".top h1").evaluate_all(CUT) == [], path
+    player.open("/")
+    large(player)
+    assert player.page.locator(".standings bdi").evaluate_all(CUT) == []
 
 
-def test_eight_names_are_printed_on_a_line_each(browser: Any, served: Server) -> None:
-    with phone(browser, served, (718, 1000)) as player:
-        table = player.seat("kalooki", EIGHT)
-        booked(player.wire, table, 1, 1, [27, 36, 12, 40, 50, 60, 70])
-        player.open(f"{table}/sheet")
-        player.page.emulate_media(media="print")
-        assert player.page.locator(".sheet thead bdi").evaluate_all(LINES) == [1] * 8
+@pytest.mark.handset(size=(718, 1000))
+def test_eight_names_are_printed_on_a_line_each(player: Player) -> None:
+    table = player.seat("kalooki", EIGHT)
+    booked(player.wire, table, 1, 1, [27, 36, 12, 40, 50, 60, 70])
+    player.open(f"{table}/sheet")
+    player.page.emulate_media(media="print")
+    assert player.page.locator(".sheet thead bdi").evaluate_all(LINES) == [1] * 8
 
 
-def test_in_japanese_a_number_stays_with_its_counter_at_every_width(browser: Any, served: Server) -> None:
+@pytest.mark.handset(locale="ja")
+def test_in_japanese_a_number_stays_with_its_counter_at_every_width(player: Player) -> None:
     parted = """() => [...document.querySelectorAll("h2, p, b, small, a, th, .example-answer span")]
       .flatMap((one) => [...one.childNodes])
       .filter((node) => node.nodeType === Node.TEXT_NODE)
@@ -318,29 +307,26 @@ def test_in_japanese_a_number_stays_with_its_counter_at_every_width(browser: Any
         range.setEnd(node, index + length);
         return new Set([...range.getClientRects()].filter(({ width }) => width > 1).map(({ top }) => top)).size > 1;
       }).map(() => node.data))"""
-    with phone(browser, served, locale="ja") as player:
-        table = player.seat("kalooki", EIGHT[2:6])
-        for path in (
-            f"{table}/end/deal",
-            table,
-            f"{table}/end",
-            "/rules/kalooki",
-            "/rules/kalooki?q=K4",
-            "/rules/kalooki?q=K31",
-            "/new/three-thirteen",
-        ):
-            player.open(path)
-            for width in range(300, 420, 6):
-                player.page.set_viewport_size({"width": width, "height": 640})
-                assert player.page.evaluate(parted) == [], (path, width)
+    table = player.seat("kalooki", EIGHT[2:6])
+    for path in (
+        f"{table}/end/deal",
+        table,
+        f"{table}/end",
+        "/rules/kalooki",
+        "/rules/kalooki?q=K4",
+        "/rules/kalooki?q=K31",
+        "/new/three-thirteen",
+    ):
+        player.open(path)
+        for width in range(300, 420, 6):
+            player.page.set_viewport_size({"width": width, "height": 640})
+            assert player.page.evaluate(parted) == [], (path, width)
 
 
-def test_a_hand_without_cards_is_refused_in_place_of_its_title_with_the_top_in_view(
-    browser: Any, served: Server
-) -> None:
-    with phone(browser, served, SHORT, quiet=False) as player:
-        player.open(player.begin_count("three-thirteen", EIGHT[:3]) + "/deals/1/best/1")
-        player.page.locator(".thumb .btn.primary").click()
-        player.see(".fault:has-text('Nothing is entered')")
-        assert player.page.evaluate("scrollY") == 0
-        assert low(player, ".cards-row") <= top(player, ".thumb")
+@pytest.mark.handset(size=SHORT, quiet=False)
+def test_a_hand_without_cards_is_refused_in_place_of_its_title_with_the_top_in_view(player: Player) -> None:
+    player.open(player.begin_count("three-thirteen", EIGHT[:3]) + "/deals/1/best/1")
+    player.page.locator(".thumb .btn.primary").click()
+    player.see(".fault:has-text('Nothing is entered')")
+    assert player.page.evaluate("scrollY") == 0
+    assert low(player, ".cards-row") <= top(player, ".thumb")

@@ -1,10 +1,9 @@
 """Poll interval: one second while something happens, longer once nothing does, and as the server asks."""
 
-from typing import Any
+import pytest
 
 from companion.web.guard.security import MARK
-from tests.support.server import Server
-from tests.support.table import Player, phone
+from tests.support.table import Player
 
 TICK = 800  # ms, as static/live.js has it
 QUIET = 125_000  # ms without news, longer than the time after which phones slow down
@@ -36,30 +35,28 @@ def answered(player: Player) -> None:
             return
 
 
-def test_where_nothing_happens_a_phone_looks_less_often_and_at_once_when_it_is_touched(
-    browser: Any, served: Server
-) -> None:
-    with phone(browser, served, quiet=False) as player:  # a jumping clock aborts polls in flight
-        player.page.clock.install()
-        player.start("kalooki", FAMILY)
-        looks = noted(player)
-        assert passed(player, looks, 8) >= 8
-        player.page.clock.run_for(QUIET)
-        answered(player)
-        assert 1 <= passed(player, looks, 8) <= 4
-        before = len(looks)
-        player.page.locator(".deal-head h2").tap()
-        answered(player)
-        assert len(looks) > before
-        assert passed(player, looks, 8) >= 8
+@pytest.mark.handset(quiet=False)
+def test_where_nothing_happens_a_phone_looks_less_often_and_at_once_when_it_is_touched(player: Player) -> None:
+    player.page.clock.install()
+    player.start("kalooki", FAMILY)
+    looks = noted(player)
+    assert passed(player, looks, 8) >= 8
+    player.page.clock.run_for(QUIET)
+    answered(player)
+    assert 1 <= passed(player, looks, 8) <= 4
+    before = len(looks)
+    player.page.locator(".deal-head h2").tap()
+    answered(player)
+    assert len(looks) > before
+    assert passed(player, looks, 8) >= 8
 
 
-def test_a_busy_host_is_left_alone_as_long_as_it_asks_for(browser: Any, served: Server) -> None:
-    with phone(browser, served, quiet=False) as player:
-        player.page.clock.install()
-        player.start("kalooki", FAMILY)
-        looks = noted(player)
-        player.page.route("**/board?*", lambda route: route.fulfill(status=503, headers=BUSY), times=1)
-        assert passed(player, looks, 16) == 1
-        assert player.figures(".seat-total") == [0, 0, 0], "what was shown stays"
-        assert passed(player, looks, 12) >= 5
+@pytest.mark.handset(quiet=False)
+def test_a_busy_host_is_left_alone_as_long_as_it_asks_for(player: Player) -> None:
+    player.page.clock.install()
+    player.start("kalooki", FAMILY)
+    looks = noted(player)
+    player.page.route("**/board?*", lambda route: route.fulfill(status=503, headers=BUSY), times=1)
+    assert passed(player, looks, 16) == 1
+    assert player.figures(".seat-total") == [0, 0, 0], "what was shown stays"
+    assert passed(player, looks, 12) >= 5

@@ -1,10 +1,10 @@
 """Seating in a real browser: a list to read, and a change is a tap on a name and a tap on the kind of change."""
 
-from typing import Any
+import pytest
 
 from tests.support.evenings import a_match_of
 from tests.support.server import Server
-from tests.support.table import Player, phone, store_in
+from tests.support.table import Player, store_in
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 
@@ -14,38 +14,36 @@ def names(player: Player) -> list[str]:
     return [text.strip() for text in player.page.locator(".person:not(.person-new) bdi").all_text_contents()]
 
 
-def test_two_change_places_and_one_leaves_with_a_few_taps_each(browser: Any, served: Server) -> None:
-    with phone(browser, served, (360, 640)) as player:
-        player.open(player.seat("kalooki", FAMILY) + "/people")
-        player.taps = 0
-        player.tap("#seat-1")
-        player.tap(".slip .pill[value='3']")
-        player.see(".page-people:not([inert])")
-        assert (player.taps, names(player)) == (2, ["Aki", "Dee", "Cy", "Ben"])
-        player.tap("#seat-2")
-        player.tap(".slip-folds li:last-child summary")
-        player.tap("button[name='leaves']")
-        player.see(".page-people:not([inert])")
-        assert (player.taps, names(player)) == (5, ["Aki", "Dee", "Ben", "Cy"])
-        assert player.text("#seat-2 .tag") == "has left"
+@pytest.mark.handset(size=(360, 640))
+def test_two_change_places_and_one_leaves_with_a_few_taps_each(player: Player) -> None:
+    player.open(player.seat("kalooki", FAMILY) + "/people")
+    player.taps = 0
+    player.tap("#seat-1")
+    player.tap(".slip .pill[value='3']")
+    player.see(".page-people:not([inert])")
+    assert (player.taps, names(player)) == (2, ["Aki", "Dee", "Cy", "Ben"])
+    player.tap("#seat-2")
+    player.tap(".slip-folds li:last-child summary")
+    player.tap("button[name='leaves']")
+    player.see(".page-people:not([inert])")
+    assert (player.taps, names(player)) == (5, ["Aki", "Dee", "Ben", "Cy"])
+    assert player.text("#seat-2 .tag") == "has left"
 
 
-def test_a_slip_that_is_closed_leads_back_to_the_name_it_was_opened_on(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        player.open(player.seat("kalooki", FAMILY) + "/people")
-        for name in ("#seat-1", "#seat-new"):
-            player.page.focus(name)
-            player.page.keyboard.press("Enter")
-            player.see("#slip-title:focus")
-            player.page.keyboard.press("Escape")
-            player.see(f".page-people:not([inert]) {name}:focus")
+def test_a_slip_that_is_closed_leads_back_to_the_name_it_was_opened_on(player: Player) -> None:
+    player.open(player.seat("kalooki", FAMILY) + "/people")
+    for name in ("#seat-1", "#seat-new"):
+        player.page.focus(name)
+        player.page.keyboard.press("Enter")
+        player.see("#slip-title:focus")
+        player.page.keyboard.press("Escape")
+        player.see(f".page-people:not([inert]) {name}:focus")
 
 
-def test_a_changed_name_is_shown_at_once_though_the_page_stays(browser: Any, served: Server) -> None:
+def test_a_changed_name_is_shown_at_once_though_the_page_stays(player: Player, served: Server) -> None:
     a_match_of(store_in(served.instance), "Carla", "Ben")
-    with phone(browser, served) as player:
-        player.open("/players?name=Carla")
-        for name in ("Karla", "Karola"):
-            player.type(".name-line:has([type=hidden][value=joined]) input[name=other]", name)
-            player.tap(".name-line:has(input[name=other]:not([type=hidden])) .btn")
-            player.see(f"h1:has-text('{name}')")
+    player.open("/players?name=Carla")
+    for name in ("Karla", "Karola"):
+        player.type(".name-line:has([type=hidden][value=joined]) input[name=other]", name)
+        player.tap(".name-line:has(input[name=other]:not([type=hidden])) .btn")
+        player.see(f"h1:has-text('{name}')")

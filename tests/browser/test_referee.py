@@ -1,6 +1,5 @@
 """The referee in a real browser: a ruling is shown only with the question it answers."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -8,24 +7,21 @@ import pytest
 from companion.games import GAMES
 from companion.rules.game import Game
 from companion.web.view.ruling_text import CARD_WIDGETS
-from tests.support.server import Server
-from tests.support.table import Player, phone
+from tests.support.table import Player
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 VERDICT = "#ruling .verdict"
 
 
-@pytest.fixture
-def player(browser: Any, served: Server) -> Iterator[Player]:
-    """A phone at a table of Kalooki."""
-    with phone(browser, served) as player:
-        player.table = player.seat("kalooki", NAMES)  # type: ignore[attr-defined]
-        yield player
+@pytest.fixture(autouse=True)
+def seated(player: Player) -> None:
+    """Set up a table of Kalooki."""
+    player.seat("kalooki", NAMES)
 
 
 def ask(player: Player, name: str, query: str = "") -> None:
     """Open a question at the table."""
-    player.open(f"{player.table}/referee/{name}{query}")  # type: ignore[attr-defined]
+    player.open(f"{player.table}/referee/{name}{query}")
 
 
 def tap_cards(player: Player, *cards: str) -> None:
@@ -107,7 +103,7 @@ def test_another_deal_has_other_slots_and_the_cards_stay(player: Player) -> None
 
 
 def test_one_four_is_judged_within_seven_taps_from_the_table(player: Player) -> None:
-    player.open(player.table)  # type: ignore[attr-defined]
+    player.open(player.table)
     before = player.taps
     player.tap(".thumb a >> text=Referee")
     player.tap(".ask-tile >> text=One meld")
@@ -167,7 +163,7 @@ def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:
     player.tap(".thumb [form=keep]")
     player.see(".kept")
     for _ in player.at_sizes((360, 640)):
-        box, bar = (player.page.locator(one).bounding_box() for one in (".kept", ".thumb"))
+        box, bar = player.boxes(".kept", ".thumb")
         assert box["y"] >= 0 and box["y"] + box["height"] <= bar["y"] + 1, "the confirmation is in sight above the bar"
     assert abs(player.page.evaluate("scrollY") - before) < 16
     assert not player.page.locator("#keep").count()
@@ -181,10 +177,10 @@ def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:
 
 
 def test_a_whole_hand_is_judged_in_a_tap_a_card_opening_included(player: Player) -> None:
-    player.open(player.table)  # type: ignore[attr-defined]
+    player.open(player.table)
     hand = "4H 4D 4C 9S 9D 9H KS KH KD 2C".split()  # nine dealt and one drawn
     player.taps = 0
-    player.open(f"{player.table}/referee/can-lay-down?seat=1")  # type: ignore[attr-defined]
+    player.open(f"{player.table}/referee/can-lay-down?seat=1")
     for card in hand:
         player.tap(f".cardgrid [data-card='{card}']")
         if card != hand[-1]:
@@ -247,7 +243,7 @@ def test_a_player_who_may_lay_down_is_marked_from_the_ruling(player: Player) -> 
     assert not player.page.locator(".thumb-ruled [form='keep']").is_visible(), "the mark keeps the ruling"
     player.tap(".thumb-ruled .btn:has-text('Mark as laid down')")
     player.see(".card-foot")
-    assert player.path == player.table and "Ben" in player.text(".card-foot")  # type: ignore[attr-defined]
+    assert player.path == player.table and "Ben" in player.text(".card-foot")
     ask(player, "lay-down", "?judge=1&deal=1&melds=4H+4D+4C&melds=9S+9D+9H&melds=KS+KH+KD")
     assert player.page.locator(".mark-down .btn").all_inner_texts() == ["Aki", "Cy", "Dee"]
     ask(player, "lay-down", "?judge=1&deal=2&melds=4H+4D+4C&melds=9S+9D+9H&melds=KS+KH+KD")
@@ -264,32 +260,29 @@ UNDER_THE_PAD = """() => {
 
 
 @pytest.mark.parametrize("game", (GAMES["kalooki"], GAMES["five-crowns"]), ids=lambda game: game.id)
-def test_nothing_that_a_question_with_cards_asks_lies_under_the_pad(browser: Any, served: Server, game: Game) -> None:
-    with phone(browser, served, (360, 640)) as player:
-        for question in game.questions.values():
-            if question.on_screen and {part.widget for part in question.fields} & set(CARD_WIDGETS):
-                player.open(f"/rules/{game.id}/referee/{question.name}?deal={len(game.deals)}")
-                player.see(".cards-row.filling")
+@pytest.mark.handset(size=(360, 640))
+def test_nothing_that_a_question_with_cards_asks_lies_under_the_pad(player: Player, game: Game) -> None:
+    for question in game.questions.values():
+        if question.on_screen and {part.widget for part in question.fields} & set(CARD_WIDGETS):
+            player.open(f"/rules/{game.id}/referee/{question.name}?deal={len(game.deals)}")
+            player.see(".cards-row.filling")
+            assert player.page.evaluate(UNDER_THE_PAD) == [], question.name
+            lists = player.page.locator(".cond-row")
+            for chip in range(lists.count()):
+                player.tap(f".cond-row >> nth={chip}")
                 assert player.page.evaluate(UNDER_THE_PAD) == [], question.name
-                lists = player.page.locator(".cond-row")
-                for chip in range(lists.count()):
-                    player.tap(f".cond-row >> nth={chip}")
-                    assert player.page.evaluate(UNDER_THE_PAD) == [], question.name
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-def test_a_ruling_has_its_title_and_what_would_do_in_view_on_a_short_phone(
-    browser: Any, served: Server, locale: str
-) -> None:
-    with phone(browser, served, (360, 640), locale) as player:
-        player.open(player.seat("kalooki", NAMES) + "/referee/meld")
-        tap_cards(player, "5H", "JK", "JK", "8H")
-        judge(player)
-        player.page.wait_for_function("scrollY > 0")  # past the question
-        places = (".top", VERDICT, "#ruling .note", ".thumb")
-        top, verdict, corrected, bar = (player.page.locator(one).bounding_box() for one in places)
-        assert top["y"] == 0 and top["y"] + top["height"] <= verdict["y"]
-        assert corrected["y"] + corrected["height"] <= bar["y"]
+@pytest.mark.handset(size=(360, 640))
+def test_a_ruling_has_its_title_and_what_would_do_in_view_on_a_short_phone(player: Player) -> None:
+    ask(player, "meld")
+    tap_cards(player, "5H", "JK", "JK", "8H")
+    judge(player)
+    player.page.wait_for_function("scrollY > 0")  # past the question
+    top, verdict, corrected, bar = player.boxes(".top", VERDICT, "#ruling .note", ".thumb")
+    assert top["y"] == 0 and top["y"] + top["height"] <= verdict["y"]
+    assert corrected["y"] + corrected["height"] <= bar["y"]
 
 
 @pytest.mark.parametrize(
@@ -301,15 +294,14 @@ def test_a_ruling_has_its_title_and_what_would_do_in_view_on_a_short_phone(
     ],
 )
 def test_a_question_opens_at_its_title_with_the_row_to_fill_in_view(
-    browser: Any, served: Server, game: str, question: str, sizes: list[tuple[int, int]]
+    player: Player, game: str, question: str, sizes: list[tuple[int, int]]
 ) -> None:
-    with phone(browser, served) as player:
-        table = player.seat(game, NAMES)
-        for size in player.at_sizes(*sizes):
-            player.open(f"{table}/referee/{question}")
-            player.see(".cards-row.filling")
-            row, pad = (player.page.locator(one).bounding_box() for one in (".cards-row.filling", ".thumb"))
-            assert player.page.evaluate("scrollY") == 0, size
-            assert row["y"] + row["height"] <= (pad["y"] if pad["x"] < row["x"] + row["width"] else size[1]), size
-            cut = "found => found.filter(one => one.scrollHeight > one.clientHeight + 1).map(one => one.dataset.card)"
-            assert player.page.eval_on_selector_all(".cardgrid-key", cut) == [], size
+    table = player.seat(game, NAMES)
+    for size in player.at_sizes(*sizes):
+        player.open(f"{table}/referee/{question}")
+        player.see(".cards-row.filling")
+        row, pad = player.boxes(".cards-row.filling", ".thumb")
+        assert player.page.evaluate("scrollY") == 0, size
+        assert row["y"] + row["height"] <= (pad["y"] if pad["x"] < row["x"] + row["width"] else size[1]), size
+        cut = "found => found.filter(one => one.scrollHeight > one.clientHeight + 1).map(one => one.dataset.card)"
+        assert player.page.eval_on_selector_all(".cardgrid-key", cut) == [], size

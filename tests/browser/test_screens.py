@@ -3,9 +3,6 @@
 With a database server each screen is identical, so that one run is enough."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +12,7 @@ from tests.browser.screens import NAMES, screens, seeded
 from tests.support.server import Server
 from tests.support.table import LAPTOP, PHONE, Player, phone, store_in
 
-pytestmark = pytest.mark.file
+pytestmark = [pytest.mark.file, pytest.mark.handset(at="house")]
 NARROW, SMALL_PHONE, SHORT_PHONE = (320, 640), (360, 640), (320, 568)  # CSS pixels
 PARTS = 4  # of all screens, so that no test is long on a busy machine
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -37,45 +34,49 @@ OBJECTIONS = """options => axe.run({
 
 
 @pytest.fixture(scope="module")
-def table(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, Server, dict[str, str]]]:
-    """A browser, a companion with matches in it, and the screens by name."""
-    folder: Path = tmp_path_factory.mktemp("screens")
-    pages = screens(seeded(store_in(folder)))
-    restore = f"/keep/restore/{back_up(folder).name}"
-    pages |= {"restore": restore, "restore, asked": f"{restore}?ask=1"}
-    served = Server(folder).start()
-    yield browser, served, pages | dict.fromkeys(SHEETS, "/new/kalooki/sheet")
-    served.kill()
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A companion for the screens, which starts once there are matches in it."""
+    server = Server(tmp_path_factory.mktemp("screens"))
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="module")
+def pages(house: Server) -> dict[str, str]:
+    """The screens by name, of matches in the started companion."""
+    shown = screens(seeded(store_in(house.instance)))
+    restore = f"/keep/restore/{back_up(house.instance).name}"
+    house.start()
+    return (
+        shown | {"restore": restore, "restore, asked": f"{restore}?ask=1"} | dict.fromkeys(SHEETS, "/new/kalooki/sheet")
+    )
 
 
 @pytest.mark.parametrize("part", range(PARTS))
 @pytest.mark.parametrize("locale", LOOKS)
-def test_nothing_is_wrong_with_any_screen(table: Any, locale: str, part: int) -> None:
+@pytest.mark.handset(quiet=False)
+def test_nothing_is_wrong_with_any_screen(player: Player, pages: dict[str, str], locale: str, part: int) -> None:
     """All of WCAG 2.2 AA, the best practices and target sizes once; other looks only for rules that depend on them.
 
     Each screen is opened once and checked completely."""
-    browser, served, pages = table
     wrong = {}
-    with examined(browser, served, locale) as player:
-        for name, path in list(pages.items())[part::PARTS]:
-            look_at(player, "light", PHONE)
-            player.open(path)
-            if name in SHEETS:
-                player.page.fill("textarea", SHEETS[name])
-                player.press(".thumb .btn.primary", ".preview")
-            wrong |= {(name, *asked): found for asked, found in wrong_with(player, locale).items()}
+    load_axe(player)
+    for name, path in list(pages.items())[part::PARTS]:
+        look_at(player, "light", PHONE)
+        player.open(path)
+        if name in SHEETS:
+            player.page.fill("textarea", SHEETS[name])
+            player.press(".thumb .btn.primary", ".preview")
+        wrong |= {(name, *asked): found for asked, found in wrong_with(player, locale).items()}
     wrong.pop(("nothing here", "complaints"), None)  # a browser logs every 404
     assert not wrong
 
 
-@contextmanager
-def examined(browser: Any, served: Server, locale: str) -> Iterator[Player]:
-    """Yield a phone that loads axe into each page."""
+def load_axe(player: Player) -> None:
+    """Load axe into each page that this phone opens."""
     from axe_playwright_python.base import AXE_SCRIPT
 
-    with phone(browser, served, PHONE, locale, quiet=False) as player:
-        player.page.add_init_script(AXE_SCRIPT)
-        yield player
+    player.page.add_init_script(AXE_SCRIPT)
 
 
 def wrong_with(player: Player, locale: str) -> dict[tuple[Any, ...], Any]:
@@ -199,71 +200,47 @@ CHECKS: dict[str, dict[str, Callable[[Player], Any]]] = {
 }
 
 
-def test_five_short_names_are_whole_and_in_one_row(table: Any) -> None:
-    browser, served, pages = table
+@pytest.mark.handset(size=SMALL_PHONE)
+def test_five_short_names_are_whole_and_in_one_row(player: Player, pages: dict[str, str]) -> None:
     rows = {"/end": ".standings bdi", "/referee": ".who-asks bdi", "/adjust": ".pills-even bdi"}
-    with phone(browser, served, SMALL_PHONE) as player:
-        for path, names in rows.items():
-            player.open(pages["kalooki table"] + path)
-            lies = player.page.locator(names).evaluate_all(
-                "all => all.map(name => [name.scrollWidth > name.clientWidth, name.getBoundingClientRect().y])"
-            )
-            assert len(lies) == 5 and len({y for _, y in lies}) == 1 and not any(cut for cut, _ in lies), path
+    for path, names in rows.items():
+        player.open(pages["kalooki table"] + path)
+        lies = player.page.locator(names).evaluate_all(
+            "all => all.map(name => [name.scrollWidth > name.clientWidth, name.getBoundingClientRect().y])"
+        )
+        assert len(lies) == 5 and len({y for _, y in lies}) == 1 and not any(cut for cut, _ in lies), path
 
 
-def test_a_long_name_stays_within_its_card_and_beside_the_others(table: Any) -> None:
-    browser, served, pages = table
-    with phone(browser, served, SMALL_PHONE) as player:
-        player.open(pages["kalooki full table"] + "/deals/1/count?seat=1")
-        hint = player.page.locator(".tray-hint")
-        assert NAMES[1] in hint.inner_text()
-        assert hint.evaluate("hint => hint.scrollWidth - hint.clientWidth") == 0
-        player.open(pages["kalooki full table"] + "/referee")
-        assert player.page.locator(".who-asks .modes").bounding_box()["height"] < 100, "eight names in two rows"
-
-
-def test_the_pad_of_a_correction_is_whole_in_view(table: Any) -> None:
-    browser, served, pages = table
-    padded = [name for name in pages if name.endswith(" correction")]
-    cut = []
-    with phone(browser, served) as player:
-        for name, (width, height) in product(padded, (SMALL_PHONE, SHORT_PHONE, LAPTOP)):
-            player.page.set_viewport_size({"width": width, "height": height})
-            player.open(pages[name])
-            row = player.page.locator(".pad-last").bounding_box()
-            if row["y"] + row["height"] > height:
-                cut.append((name, width, height))
-    assert padded and not cut
+@pytest.mark.handset(size=SMALL_PHONE)
+def test_a_long_name_stays_within_its_card_and_beside_the_others(player: Player, pages: dict[str, str]) -> None:
+    player.open(pages["kalooki full table"] + "/deals/1/count?seat=1")
+    hint = player.page.locator(".tray-hint")
+    assert NAMES[1] in hint.inner_text()
+    assert hint.evaluate("hint => hint.scrollWidth - hint.clientWidth") == 0
+    player.open(pages["kalooki full table"] + "/referee")
+    assert player.page.locator(".who-asks .modes").bounding_box()["height"] < 100, "eight names in two rows"
 
 
 WEIGHTS = {"kalooki table": 36_000, "three-thirteen table": 36_000, "kalooki hand": 41_000}  # bytes
 
 
-def test_a_cold_table_page_with_all_it_loads_is_at_most_36_kb_on_the_wire(table: Any) -> None:
-    browser, served, pages = table
+def test_a_cold_table_page_with_all_it_loads_is_at_most_36_kb_on_the_wire(
+    browser: Any, house: Server, pages: dict[str, str]
+) -> None:
     for name, most in WEIGHTS.items():
-        with phone(browser, served) as player:
+        with phone(browser, house) as player:
             wire = player.page.context.new_cdp_session(player.page)
             wire.send("Network.enable")
-            kinds, sizes = dict[str, str](), dict[str, int]()
-            wire.on("Network.responseReceived", lambda said, kinds=kinds: kinds.update(one_kind(said)))
-            wire.on("Network.loadingFinished", lambda said, sizes=sizes: sizes.update(one_size(said)))
+            answers, ends = list[Any](), list[Any]()
+            wire.on("Network.responseReceived", lambda said, answers=answers: answers.append(said))
+            wire.on("Network.loadingFinished", lambda said, ends=ends: ends.append(said))
             player.open(pages[name])
             player.page.wait_for_load_state("networkidle")
-            assert len(kinds) > 3
-            assert all(url.startswith(served.address) for url in kinds.values()), "a page loads from elsewhere"
-            loaded = {kinds[one]: size for one, size in sizes.items() if one in kinds}
-            assert sum(loaded.values()) <= most, loaded
-
-
-def one_kind(said: dict[str, Any]) -> dict[str, str]:
-    """Return the address of a request by its id; {} for a poll without news, which comes each second."""
-    return {said["requestId"]: said["response"]["url"]} if said["response"]["status"] != 204 else {}
-
-
-def one_size(said: dict[str, Any]) -> dict[str, int]:
-    """Return the bytes received for a request, including headers, by its id."""
-    return {said["requestId"]: said["encodedDataLength"]}
+            whole = [said for said in answers if said["response"]["status"] != 204]  # no poll without news
+            urls = {said["requestId"]: said["response"]["url"] for said in whole}
+            assert len(urls) > 3 and all(url.startswith(house.address) for url in urls.values()), "from elsewhere"
+            loaded = {urls[said["requestId"]]: said["encodedDataLength"] for said in ends if said["requestId"] in urls}
+            assert sum(loaded.values()) <= most, loaded  # bytes, headers included
 
 
 SHIFTED = """() => new Promise(shifted => new PerformanceObserver(list =>
@@ -272,9 +249,8 @@ SHIFTED = """() => new Promise(shifted => new PerformanceObserver(list =>
 
 
 @pytest.mark.parametrize("name", ["kalooki table", "three-thirteen table", "kalooki result"])
-def test_a_slow_phone_paints_a_screen_once_its_bar_is_there(table: Any, name: str) -> None:
-    browser, served, pages = table
-    with phone(browser, served, SMALL_PHONE) as player:
-        player.page.context.new_cdp_session(player.page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
-        player.open(pages[name])
-        assert player.page.evaluate(SHIFTED) < 0.01
+@pytest.mark.handset(size=SMALL_PHONE)
+def test_a_slow_phone_paints_a_screen_once_its_bar_is_there(player: Player, name: str, pages: dict[str, str]) -> None:
+    player.page.context.new_cdp_session(player.page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
+    player.open(pages[name])
+    assert player.page.evaluate(SHIFTED) < 0.01

@@ -1,7 +1,6 @@
 """The scoresheet in a real browser: figures line up, totals stay in view, nothing covers the bar, and it prints."""
 
 import re
-from typing import Any
 from urllib.parse import quote
 
 import pytest
@@ -11,7 +10,7 @@ from companion.sheet.commands import roster
 from companion.storage.store import Form
 from tests.support.phone import fresh_key
 from tests.support.server import Server
-from tests.support.table import LAPTOP, PHONE, phone, played, store_in
+from tests.support.table import LAPTOP, PHONE, Player, played, store_in
 from tests.support.wire import booked
 
 THREE = ("Aki", "Anna Maria Theresa", "Cy")
@@ -37,64 +36,61 @@ COVERED = """[...document.querySelectorAll('.thumb .btn')].filter(e => {
 
 
 @pytest.fixture(scope="module")
-def sheets(browser: Any, served: Server) -> tuple[Any, Server, dict[int, str]]:
-    """A browser, a companion, and a scoresheet of three, four and eight players, all rounds played."""
-    store, paths = store_in(served.instance), {}
+def paths(served: Server) -> dict[int, str]:
+    """A scoresheet of three, four and eight players, all rounds played."""
+    store, made = store_in(served.instance), {}
     for names in (THREE, NAMES[:4], NAMES):
         players = len(names)
         code = store.open("three-thirteen", {"packs": 3}, names, 0, Form.of(fresh_key(), []))
         played(served, f"/m/{code}", [(0, [20] * (players - 1)), *[(1, [30] * (players - 1))] * 10])
-        paths[players] = f"/m/{code}/sheet"
-    return browser, served, paths
+        made[players] = f"/m/{code}/sheet"
+    return made
 
 
-def test_figures_line_up_and_the_total_stays_in_sight(sheets: Any) -> None:
-    browser, served, paths = sheets
-    with phone(browser, served) as player:
-        for players, path in paths.items():
-            player.open(path)
-            for size in player.at_sizes(PHONE, LAPTOP):
-                assert max(player.page.evaluate(EDGES)) < 1, (players, size)
-                player.page.evaluate("scrollTo(0, 120)")
-                assert player.page.evaluate(COVERED) == 0, (players, size)
-                player.page.evaluate("scrollTo(0, 0)")
-                total, bar = (player.page.locator(one).first.bounding_box() for one in (".sheet tfoot td", ".thumb"))
-                assert total["y"] + total["height"] <= bar["y"] + 1, (players, size)
+def test_figures_line_up_and_the_total_stays_in_sight(player: Player, paths: dict[int, str]) -> None:
+    for players, path in paths.items():
+        player.open(path)
+        for size in player.at_sizes(PHONE, LAPTOP):
+            assert max(player.page.evaluate(EDGES)) < 1, (players, size)
+            player.page.evaluate("scrollTo(0, 120)")
+            assert player.page.evaluate(COVERED) == 0, (players, size)
+            player.page.evaluate("scrollTo(0, 0)")
+            total, bar = player.boxes(".sheet tfoot td", ".thumb")
+            assert total["y"] + total["height"] <= bar["y"] + 1, (players, size)
 
 
-def test_names_are_whole_on_a_laptop_and_a_phone_shows_that_there_is_more(sheets: Any) -> None:
-    browser, served, paths = sheets
-    with phone(browser, served, LAPTOP) as player:
-        player.open(paths[8])
-        cut = "found => found.filter(e => e.scrollHeight > e.clientHeight + 2).map(e => e.textContent)"
-        assert player.page.locator(".sheet thead bdi").evaluate_all(cut) == []
-    with phone(browser, served, PHONE) as player:
-        player.open(paths[8])
-        columns = player.page.locator(".sheet thead th").evaluate_all("found => found.map(e => e.offsetLeft)")
-        inside = player.page.locator(".sheet-scroll").evaluate("e => e.clientWidth")
-        peeping = [inside - left for left in columns if left < inside][-1]
-        assert 12 < peeping < 45, "a column is cut in the middle, so that it shows there are more"
+@pytest.mark.handset(size=LAPTOP)
+def test_names_are_whole_on_a_laptop(player: Player, paths: dict[int, str]) -> None:
+    player.open(paths[8])
+    cut = "found => found.filter(e => e.scrollHeight > e.clientHeight + 2).map(e => e.textContent)"
+    assert player.page.locator(".sheet thead bdi").evaluate_all(cut) == []
 
 
-def test_a_long_name_is_cut_on_a_phone_and_whole_on_paper(sheets: Any) -> None:
-    browser, served, paths = sheets
+def test_a_column_is_cut_in_the_middle_so_that_a_phone_shows_that_there_are_more(
+    player: Player, paths: dict[int, str]
+) -> None:
+    player.open(paths[8])
+    columns = player.page.locator(".sheet thead th").evaluate_all("found => found.map(e => e.offsetLeft)")
+    inside = player.page.locator(".sheet-scroll").evaluate("e => e.clientWidth")
+    assert 12 < [inside - left for left in columns if left < inside][-1] < 45
+
+
+@pytest.mark.handset(size=(360, 640))
+def test_a_long_name_is_cut_on_a_phone_and_whole_on_paper(player: Player, paths: dict[int, str]) -> None:
     high = "found => found.map(e => Math.round(e.offsetHeight / parseFloat(getComputedStyle(e).lineHeight)))"
     cut = "found => found.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
-    with phone(browser, served, (360, 640)) as player:
-        player.open(paths[4])
-        names = player.page.locator(".sheet thead bdi")
-        assert names.evaluate_all(high) == [1, 1, 1, 1], "no name is broken where it has no space"
-        assert names.evaluate_all(cut) == [NAMES[1]], "each may reach over the column beside it"
-        player.page.emulate_media(media="print")
-        assert names.evaluate_all(cut) == []
+    player.open(paths[4])
+    names = player.page.locator(".sheet thead bdi")
+    assert names.evaluate_all(high) == [1, 1, 1, 1], "no name is broken where it has no space"
+    assert names.evaluate_all(cut) == [NAMES[1]], "each may reach over the column beside it"
+    player.page.emulate_media(media="print")
+    assert names.evaluate_all(cut) == []
 
 
-def test_totals_stand_apart_on_a_narrow_phone(sheets: Any) -> None:
-    browser, served, paths = sheets
-    with phone(browser, served) as player:
-        player.open(paths[4])
-        for size in player.at_sizes((360, 640), (320, 568)):
-            assert min(player.page.evaluate(GAPS)) > 12, size
+def test_totals_stand_apart_on_a_narrow_phone(player: Player, paths: dict[int, str]) -> None:
+    player.open(paths[4])
+    for size in player.at_sizes((360, 640), (320, 568)):
+        assert min(player.page.evaluate(GAPS)) > 12, size
 
 
 @pytest.mark.parametrize(
@@ -102,136 +98,122 @@ def test_totals_stand_apart_on_a_narrow_phone(sheets: Any) -> None:
     [(("アナ", "ベン", "クロエ", "ダン"), "イブ", "ja"), (("Anna", "Ben", "Chloe", "Dan"), "Eve", "en-GB")],
 )
 def test_a_sheet_of_five_is_whole_on_a_phone_with_a_leaver_and_a_latecomer(
-    browser: Any, served: Server, names: tuple[str, ...], late: str, locale: str
+    player: Player, served: Server, names: tuple[str, ...], late: str
 ) -> None:
-    with phone(browser, served, PHONE, locale=locale) as player:
-        table = player.seat("kalooki", names)
-        played(served, table, [(1, [52, 34, 12]), (2, [20, 15, 30])])
-        for command in (lambda sheet: roster.leave(sheet, 2), lambda sheet: roster.join(sheet, late, "average")):
-            form = Form.of(fresh_key(), [])
-            store_in(served.instance).write(table[3:], form, lambda sheet, command=command: (command(sheet), ""))
-        player.open(f"{table}/sheet")
-        heads = player.page.locator(".sheet thead bdi").evaluate_all(INSIDE)
-        assert len({bottom for *_, bottom in heads}) == 1, "all names stand at one height"
-        card = player.page.locator(".sheet-scroll").bounding_box()
-        words = heads + player.page.locator(".began small, .sheet tfoot td").evaluate_all(INSIDE)
-        assert all(card["x"] < left and right <= card["x"] + card["width"] - 8 for left, right, _ in words)
-        last, total = (player.page.locator(one).bounding_box() for one in ("tbody tr:last-child th", "tfoot th"))
-        assert last["y"] + last["height"] <= total["y"] + 1, "the last deal lies above the totals"
+    table = player.seat("kalooki", names)
+    played(served, table, [(1, [52, 34, 12]), (2, [20, 15, 30])])
+    for command in (lambda sheet: roster.leave(sheet, 2), lambda sheet: roster.join(sheet, late, "average")):
+        form = Form.of(fresh_key(), [])
+        store_in(served.instance).write(table[3:], form, lambda sheet, command=command: (command(sheet), ""))
+    player.open(f"{table}/sheet")
+    heads = player.page.locator(".sheet thead bdi").evaluate_all(INSIDE)
+    assert len({bottom for *_, bottom in heads}) == 1, "all names stand at one height"
+    card = player.page.locator(".sheet-scroll").bounding_box()
+    words = heads + player.page.locator(".began small, .sheet tfoot td").evaluate_all(INSIDE)
+    assert all(card["x"] < left and right <= card["x"] + card["width"] - 8 for left, right, _ in words)
+    last, total = player.boxes("tbody tr:last-child th", "tfoot th")
+    assert last["y"] + last["height"] <= total["y"] + 1, "the last deal lies above the totals"
 
 
-def test_on_a_laptop_figures_end_under_their_name_and_the_page_does_not_scroll(browser: Any, served: Server) -> None:
-    with phone(browser, served, LAPTOP) as player:
-        table = player.seat("kalooki", ["Anna", "Ben", "Cy", "Dan"])
-        booked(player.wire, table, 1, 1, [52, 34, 12])
-        player.open(f"{table}/sheet")
-        names, figures, totals = (
-            [right for _, right, _ in player.page.locator(f".sheet {part}").evaluate_all(INSIDE)]
-            for part in ("thead bdi", "td b", "td small")
-        )
-        assert names == figures == totals
-        assert player.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+@pytest.mark.handset(size=LAPTOP)
+def test_on_a_laptop_figures_end_under_their_name_and_the_page_does_not_scroll(player: Player) -> None:
+    table = player.seat("kalooki", ["Anna", "Ben", "Cy", "Dan"])
+    booked(player.wire, table, 1, 1, [52, 34, 12])
+    player.open(f"{table}/sheet")
+    names, figures, totals = (
+        [right for _, right, _ in player.page.locator(f".sheet {part}").evaluate_all(INSIDE)]
+        for part in ("thead bdi", "td b", "td small")
+    )
+    assert names == figures == totals
+    assert player.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
 
-def test_a_slip_has_one_left_edge_and_its_button_is_as_wide_as_its_words(browser: Any, served: Server) -> None:
-    with phone(browser, served) as player:
-        table = player.seat("kalooki", ["Anna", "Ben", "Cy", "Dan"])
-        booked(player.wire, table, 1, 1, [52, 34, 12])
-        player.open(f"{table}/sheet?deal=1&seat=0#c1-0")
-        for size in player.at_sizes(PHONE, LAPTOP):
-            title, known, button, link = (
-                player.page.locator(f".slip-cell {part}").bounding_box()
-                for part in ("h2", ".slip-known", ".slip-go .btn", ".void .quiet")
-            )
-            assert title["x"] == known["x"] == button["x"] == link["x"], size
-            assert button["width"] == known["width"], size
+def test_a_slip_has_one_left_edge_and_its_button_is_as_wide_as_its_words(player: Player) -> None:
+    table = player.seat("kalooki", ["Anna", "Ben", "Cy", "Dan"])
+    booked(player.wire, table, 1, 1, [52, 34, 12])
+    player.open(f"{table}/sheet?deal=1&seat=0#c1-0")
+    for size in player.at_sizes(PHONE, LAPTOP):
+        parts = ("h2", ".slip-known", ".slip-go .btn", ".void .quiet")
+        title, known, button, link = player.boxes(*(f".slip-cell {part}" for part in parts))
+        assert title["x"] == known["x"] == button["x"] == link["x"], size
+        assert button["width"] == known["width"], size
 
 
-def test_the_printed_sheet_says_which_match_it_is(sheets: Any) -> None:
-    browser, served, paths = sheets
-    with phone(browser, served, PHONE) as player:
-        player.open(paths[4])
-        assert not player.page.locator(".paper-head").is_visible()
-        player.page.emulate_media(media="print")
-        said = player.text(".paper-head")
-        for part in ("Three Thirteen", paths[4].split("/")[2], "wins", "Packs in play: 3."):
-            assert part in said
+def test_the_printed_sheet_says_which_match_it_is(player: Player, paths: dict[int, str]) -> None:
+    player.open(paths[4])
+    assert not player.page.locator(".paper-head").is_visible()
+    player.page.emulate_media(media="print")
+    said = player.text(".paper-head")
+    for part in ("Three Thirteen", paths[4].split("/")[2], "wins", "Packs in play: 3."):
+        assert part in said
 
 
-def test_a_tapped_figure_stays_in_sight_over_its_slip_and_the_next_one_is_one_tap_away(sheets: Any) -> None:
-    browser, served, paths = sheets
-    with phone(browser, served, (320, 568)) as player:
-        player.open(paths[4])
-        assert player.page.locator(".thumb .btn:visible").count() == 1
-        for cell in ("#c10-2", "#c9-1"):
-            player.tap(f"{cell} a")
-            player.see(f"{cell}.picked")
-            player.see("#slip-title:focus")
-            figure, slip = (player.page.locator(one).bounding_box() for one in (cell, ".slip-cell"))
-            assert figure["y"] + figure["height"] <= slip["y"] and slip["height"] <= 568 / 2 + 1
-            assert not player.page.locator(".thumb").is_visible()
-            assert player.page.locator(".sheet tfoot td").first.bounding_box()["y"] < slip["y"]
-        player.tap(".slip .tool")
-        player.see("#c9-1 a:focus")
-        assert player.page.locator(".thumb").is_visible() and not player.page.locator(".slip-cell").count()
+@pytest.mark.handset(size=(320, 568))
+def test_a_tapped_figure_stays_in_sight_over_its_slip_and_the_next_one_is_one_tap_away(
+    player: Player, paths: dict[int, str]
+) -> None:
+    player.open(paths[4])
+    assert player.page.locator(".thumb .btn:visible").count() == 1
+    for cell in ("#c10-2", "#c9-1"):
+        player.tap(f"{cell} a")
+        player.see(f"{cell}.picked")
+        player.see("#slip-title:focus")
+        figure, slip = player.boxes(cell, ".slip-cell")
+        assert figure["y"] + figure["height"] <= slip["y"] and slip["height"] <= 568 / 2 + 1
+        assert not player.page.locator(".thumb").is_visible()
+        assert player.page.locator(".sheet tfoot td").first.bounding_box()["y"] < slip["y"]
+    player.tap(".slip .tool")
+    player.see("#c9-1 a:focus")
+    assert player.page.locator(".thumb").is_visible() and not player.page.locator(".slip-cell").count()
 
 
 @pytest.mark.parametrize("leader", [1, 2])
-def test_a_crown_stands_behind_its_name_and_clear_of_the_others(browser: Any, served: Server, leader: int) -> None:
-    with phone(browser, served) as player:
-        table = player.seat("kalooki", ("Aki", "Bartholomew", "Cy", "Dorothea-Anne", *NAMES[4:]))
-        played(served, table, [(leader, range(20, 27))])
-        player.open(f"{table}/sheet")
-        crown = player.page.locator(".sheet thead .crown").bounding_box()
-        for name in player.page.locator(".sheet thead bdi").all():
-            box = name.bounding_box()
-            level = box["y"] < crown["y"] + crown["height"] / 2 < box["y"] + box["height"]
-            assert not level or box["x"] + box["width"] <= crown["x"] or box["x"] >= crown["x"] + crown["width"]
+def test_a_crown_stands_behind_its_name_and_clear_of_the_others(player: Player, served: Server, leader: int) -> None:
+    table = player.seat("kalooki", ("Aki", "Bartholomew", "Cy", "Dorothea-Anne", *NAMES[4:]))
+    played(served, table, [(leader, range(20, 27))])
+    player.open(f"{table}/sheet")
+    crown = player.page.locator(".sheet thead .crown").bounding_box()
+    for name in player.page.locator(".sheet thead bdi").all():
+        box = name.bounding_box()
+        level = box["y"] < crown["y"] + crown["height"] / 2 < box["y"] + box["height"]
+        assert not level or box["x"] + box["width"] <= crown["x"] or box["x"] >= crown["x"] + crown["width"]
 
 
-def test_the_ring_of_a_tapped_figure_is_whole_under_the_highest_heads(sheets: Any) -> None:
-    browser, served, paths = sheets
-    with phone(browser, served) as player:
-        shown = (".sheet thead th", ".picked", ".sheet tfoot td")
-        for size in player.at_sizes((360, 640), (320, 568)):
-            for cell in ("c1-0", "c2-1", "c9-2"):
-                player.open(f"{paths[3]}?deal={cell[1]}&seat={cell[3]}#{cell}")
-                head, ring, total = (player.page.locator(one).first.bounding_box() for one in shown)
-                assert head["y"] + head["height"] <= ring["y"] + 0.5, (size, cell)
-                assert ring["y"] + ring["height"] <= total["y"] + 0.5, (size, cell)
+def test_the_ring_of_a_tapped_figure_is_whole_under_the_highest_heads(player: Player, paths: dict[int, str]) -> None:
+    for size in player.at_sizes((360, 640), (320, 568)):
+        for cell in ("c1-0", "c2-1", "c9-2"):
+            player.open(f"{paths[3]}?deal={cell[1]}&seat={cell[3]}#{cell}")
+            head, ring, total = player.boxes(".sheet thead th", ".picked", ".sheet tfoot td")
+            assert head["y"] + head["height"] <= ring["y"] + 0.5, (size, cell)
+            assert ring["y"] + ring["height"] <= total["y"] + 0.5, (size, cell)
 
 
-def test_on_a_laptop_the_slip_stands_beside_the_sheet(sheets: Any) -> None:
-    browser, served, paths = sheets
-    with phone(browser, served, LAPTOP) as player:
-        player.open(paths[4] + "?deal=2&seat=1#c2-1")
-        sheet, slip = (player.page.locator(one).bounding_box() for one in (".sheet-scroll", ".slip-cell"))
-        assert sheet["x"] + sheet["width"] <= slip["x"] and player.page.locator(".thumb").is_visible()
+@pytest.mark.handset(size=LAPTOP)
+def test_on_a_laptop_the_slip_stands_beside_the_sheet(player: Player, paths: dict[int, str]) -> None:
+    player.open(paths[4] + "?deal=2&seat=1#c2-1")
+    sheet, slip = player.boxes(".sheet-scroll", ".slip-cell")
+    assert sheet["x"] + sheet["width"] <= slip["x"] and player.page.locator(".thumb").is_visible()
 
 
-def test_on_a_phone_on_its_side_the_slip_stands_beside_the_sheet(sheets: Any) -> None:
-    browser, served, paths = sheets
-    with phone(browser, served) as player:
-        for size in player.at_sizes((640, 360), (780, 360)):
-            for players, path in paths.items():
-                player.open(path + "?deal=5&seat=1#c5-1")
-                places = (".sheet-scroll", ".slip-cell", "#c5-1", ".sheet tfoot td >> nth=0")
-                sheet, slip, cell, total = (player.page.locator(one).bounding_box() for one in places)
-                seen = (players, size)
-                assert sheet["x"] + sheet["width"] <= slip["x"] and slip["y"] + slip["height"] <= size[1], seen
-                assert sheet["height"] >= 4 * cell["height"] and total["y"] + total["height"] <= size[1], seen
-                assert sheet["y"] <= cell["y"] and cell["y"] + cell["height"] <= total["y"] + 1, seen
+def test_on_a_phone_on_its_side_the_slip_stands_beside_the_sheet(player: Player, paths: dict[int, str]) -> None:
+    for size in player.at_sizes((640, 360), (780, 360)):
+        for players, path in paths.items():
+            player.open(path + "?deal=5&seat=1#c5-1")
+            sheet, slip, cell, total = player.boxes(".sheet-scroll", ".slip-cell", "#c5-1", ".sheet tfoot td")
+            seen = (players, size)
+            assert sheet["x"] + sheet["width"] <= slip["x"] and slip["y"] + slip["height"] <= size[1], seen
+            assert sheet["height"] >= 4 * cell["height"] and total["y"] + total["height"] <= size[1], seen
+            assert sheet["y"] <= cell["y"] and cell["y"] + cell["height"] <= total["y"] + 1, seen
 
 
-@pytest.mark.parametrize("language", ["en-GB", "ja"])
-def test_a_blank_sheet_is_one_page_of_a4_or_letter(browser: Any, served: Server, language: str) -> None:
+@pytest.mark.parametrize("locale", ["en-GB", "ja"])
+def test_a_blank_sheet_is_one_page_of_a4_or_letter(player: Player) -> None:
     longest = quote(" ".join(["15:gggrr"] * 15) + " #" + "Grandma " * 4)
     houses = {**dict.fromkeys(GAMES, ""), "contract-rummy": f"&house.twos_wild=yes&house.schedule={longest}"}
     margins = dict.fromkeys(("top", "right", "bottom", "left"), "15mm")
-    with phone(browser, served, locale=language) as player:
-        for game_id, house in houses.items():
-            for seats in (GAMES[game_id].players[0], GAMES[game_id].most_players):
-                player.open(f"/new/{game_id}/sheet/blank?seats={seats}{house}")
-                for paper in ("A4", "Letter"):
-                    printed = player.page.pdf(format=paper, margin=margins)
-                    assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, (game_id, seats, paper)
+    for game_id, house in houses.items():
+        for seats in (GAMES[game_id].players[0], GAMES[game_id].most_players):
+            player.open(f"/new/{game_id}/sheet/blank?seats={seats}{house}")
+            for paper in ("A4", "Letter"):
+                printed = player.page.pdf(format=paper, margin=margins)
+                assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, (game_id, seats, paper)

@@ -53,13 +53,6 @@ def test_no_screen_scrolls_sideways_with_letters_twice_as_large(house: tuple[str
         assert not too_wide(SafariPhone(running, address), pages, (360, 640))
 
 
-@pytest.fixture(params=["safari", "older_safari"])
-def returning(request: pytest.FixtureRequest) -> SafariPhone:
-    """A phone in each of the two engines."""
-    phone: SafariPhone = request.getfixturevalue(request.param)
-    return phone
-
-
 def leave_and_return(safari: SafariPhone, way: str) -> None:
     """Go to another page and back, or back and forward again, or reload."""
     path = safari.run("return location.pathname + location.search")
@@ -88,72 +81,71 @@ def filled(safari: SafariPhone, pattern: str) -> list[str]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_pad_shows_what_it_holds_and_sends_it(returning: SafariPhone, way: str) -> None:
-    returning.open(returning.begin_count("kalooki", FAMILY) + "/deals/1/count?seat=1")
+def test_the_pad_shows_what_it_holds_and_sends_it(iphone: SafariPhone, way: str) -> None:
+    iphone.open(iphone.begin_count("kalooki", FAMILY) + "/deals/1/count?seat=1")
     for card in ("7", "8"):
-        returning.tap(f".pad-cards .key[value='{card}']")
-    leave_and_return(returning, way)
-    returning.see(".sum-total", "15")
-    returning.tap(".pad-cards .key[value='9']")
-    returning.see(".sum-total", "24")
-    assert returning.value("[name=cards]") == "7 8 9"
-    returning.tap(".pad-next")
-    returning.see("#whose", "Cy")
-    assert returning.text(".tabs li:nth-child(2) small") == "24"
+        iphone.tap(f".pad-cards .key[value='{card}']")
+    leave_and_return(iphone, way)
+    iphone.see(".sum-total", "15")
+    iphone.tap(".pad-cards .key[value='9']")
+    iphone.see(".sum-total", "24")
+    assert iphone.value("[name=cards]") == "7 8 9"
+    iphone.tap(".pad-next")
+    iphone.see("#whose", "Cy")
+    assert iphone.text(".tabs li:nth-child(2) small") == "24"
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_points_are_those_that_are_shown(returning: SafariPhone, way: str) -> None:
-    returning.open(returning.seat("kalooki", FAMILY) + "/adjust")
+def test_points_are_those_that_are_shown(iphone: SafariPhone, way: str) -> None:
+    iphone.open(iphone.seat("kalooki", FAMILY) + "/adjust")
     for name, value in (("seat", "1"), ("sign", "-"), ("amount", "25")):
-        returning.tap(f".adjust [name={name}][value='{value}']")
-    leave_and_return(returning, way)
-    returning.see(".points-form")
-    shown = returning.text(".makes b")
-    assert (shown, filled(returning, "amount")) == (("", []) if way == "reload" else ("−25", ["25"]))
+        iphone.tap(f".adjust [name={name}][value='{value}']")
+    leave_and_return(iphone, way)
+    iphone.see(".points-form")
+    shown = iphone.text(".makes b")
+    assert (shown, filled(iphone, "amount")) == (("", []) if way == "reload" else ("−25", ["25"]))
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_the_referee_judges_the_cards_that_are_shown(returning: SafariPhone, way: str) -> None:
+def test_the_referee_judges_the_cards_that_are_shown(iphone: SafariPhone, way: str) -> None:
     cards = "5H JK JK 8H"
-    returning.open("/rules/kalooki/referee/four")
+    iphone.open("/rules/kalooki/referee/four")
     for card in cards.split():
-        returning.tap(f".cardgrid [data-card='{card}']")
-    leave_and_return(returning, way)
-    returning.see(".cardgrid")
-    shown = returning.run("return document.querySelectorAll('.cards-row .held-card').length")
-    assert (returning.value(".cards-input"), shown) == (("", 0) if way == "reload" else (cards, 4))
+        iphone.tap(f".cardgrid [data-card='{card}']")
+    leave_and_return(iphone, way)
+    iphone.see(".cardgrid")
+    shown = iphone.run("return document.querySelectorAll('.cards-row .held-card').length")
+    assert (iphone.value(".cards-input"), shown) == (("", 0) if way == "reload" else (cards, 4))
     if shown:
-        returning.tap(".thumb-ask .btn")
-        returning.see("#ruling h2", "No")
+        iphone.tap(".thumb-ask .btn")
+        iphone.see("#ruling h2", "No")
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_table_that_is_set_up_keeps_its_names(returning: SafariPhone, way: str) -> None:
+def test_a_table_that_is_set_up_keeps_its_names(iphone: SafariPhone, way: str) -> None:
     names = ("Zoe", "Yul", "Xia")
-    named(returning, "kalooki", names)
-    leave_and_return(returning, way)
-    until(lambda: filled(returning, r"^name\d") == list(names), SOON, "the names")
-    returning.tap(".thumb .btn.primary")
-    returning.see(".page-table")
-    assert returning.run("return [...document.querySelectorAll('.seat-name')].map(one => one.innerText.trim())") == [
-        *names
-    ]
+    named(iphone, "kalooki", names)
+    leave_and_return(iphone, way)
+    until(lambda: filled(iphone, r"^name\d") == list(names), SOON, "the names")
+    iphone.tap(".thumb .btn.primary")
+    iphone.see(".page-table")
+    seated = iphone.run("return [...document.querySelectorAll('.seat-name')].map(one => one.innerText.trim())")
+    assert seated == [*names]
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_refused_form_is_not_sent_again_by_the_browser(returning: SafariPhone, way: str) -> None:
-    table = returning.seat("kalooki", FAMILY)
-    booked(returning.wire, table, 1, 0, [25, 40, 83])
-    returning.open(f"{table}/correct/1/3")
-    revision = returning.value("[name=revision]")
-    returning.open(f"{table}/correct/1/3?check=1&total=38&revision={revision}")
-    returning.wire.post(Post.of(f"{table}/correct/1/3", total=39, revision=revision, reason="misread"))
-    returning.tap(".slip-go button[name=sure]")
-    returning.see(".notice .contract-words", "The scoresheet has changed")
-    leave_and_return(returning, way)
-    returning.see(".stale-choice" if way == "reload" else ".notice")  # the page itself is kept, with the refusal
-    assert "38" in returning.text("main") and "39" in returning.text("main")
+def test_a_refused_form_is_not_sent_again_by_the_browser(iphone: SafariPhone, way: str) -> None:
+    table = iphone.seat("kalooki", FAMILY)
+    booked(iphone.wire, table, 1, 0, [25, 40, 83])
+    iphone.open(f"{table}/correct/1/3")
+    revision = iphone.value("[name=revision]")
+    iphone.open(f"{table}/correct/1/3?check=1&total=38&revision={revision}")
+    iphone.wire.post(Post.of(f"{table}/correct/1/3", total=39, revision=revision, reason="misread"))
+    iphone.tap(".slip-go button[name=sure]")
+    iphone.see(".notice .contract-words", "The scoresheet has changed")
+    leave_and_return(iphone, way)
+    iphone.see(".stale-choice" if way == "reload" else ".notice")  # the page itself is kept, with the refusal
+    assert "38" in iphone.text("main") and "39" in iphone.text("main")
 
 
 def test_a_zero_is_corrected_without_scrolling(safari: SafariPhone, house: tuple[str, dict[str, str]]) -> None:

@@ -17,6 +17,7 @@ from companion.storage.store import Store
 from tests.support.phone import Act, at_once, dealt
 from tests.support.postgres import DATABASES
 from tests.support.server import Server
+from tests.support.stage import Place
 from tests.support.wire import Post, Wire, doors, opened
 
 CHROMIUM = Path("/usr/bin/chromium")
@@ -77,7 +78,7 @@ def played(served: Server, table: str, deals: Sequence[tuple[int, Sequence[int]]
 @contextmanager
 def phone(
     browser: Any,
-    served: Server,
+    served: Server | Place,
     size: tuple[int, int] = PHONE,
     locale: str = "en-GB",
     script: bool = True,
@@ -110,6 +111,7 @@ class Verbs(ABC):
     """Acts of a player at a table in any engine, made of `open`, `tap` and `see`."""
 
     address: str  # of the companion
+    table: str  # the path of the last match that was set up
 
     @abstractmethod
     def open(self, path: str) -> None:
@@ -130,7 +132,8 @@ class Verbs(ABC):
 
     def seat(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
         """Set up a match over the wire without opening it; return the path of its table."""
-        return f"/m/{opened(self.wire, names, game, dealer)}"
+        self.table = f"/m/{opened(self.wire, names, game, dealer)}"
+        return self.table
 
     def begin_count(self, game: str, names: Sequence[str], out: int = 0) -> str:
         """Set up a match in which that seat went out, and open the pad; return the path of the table."""
@@ -234,12 +237,6 @@ class Player(Verbs):
         """Type into a field."""
         self.page.fill(selector, text)
 
-    def noting_refusals(self) -> list[int]:
-        """Return a growing list of the statuses of responses from 400 on; the console may log the same ones."""
-        noted: list[int] = []
-        self.page.on("response", lambda answer: noted.append(answer.status) if answer.status >= 400 else None)
-        return noted
-
     def have_all(self) -> None:
         """Wait until the page has loaded completely, so that a server that stops leaves no script missing."""
         self.page.wait_for_load_state()
@@ -247,6 +244,10 @@ class Player(Verbs):
     def text(self, selector: str) -> str:
         """Return the text of an element."""
         return str(self.page.locator(selector).first.inner_text()).strip()
+
+    def boxes(self, *selectors: str) -> list[dict[str, float]]:
+        """Return the bounding box of the first match of each."""
+        return [self.page.locator(one).first.bounding_box() for one in selectors]
 
     def figures(self, selector: str) -> list[int]:
         """Return the first number in each of these elements."""

@@ -83,6 +83,7 @@ def screens(paths: dict[str, str]) -> dict[str, str]:
             found |= {f"{game} calls": f"{running}/deals/4/calls", f"{game} calls, full": f"{full}/deals/1/calls"}
         new = f"/new/{game}?house.prices=JK:25+%23Sunday"
         found |= {f"{game} prices": f"{new}&prices=list", f"{game} price of a joker": f"{new}&prices=open-JK"}
+        found[f"{game} house rules"] = f"{new}&rules=1"
     found["a ruling"] = paths["kalooki running"] + "/referee/four?judge=1&cards=5H+JK+JK+8H"
     found["sharing"] = paths["kalooki finished"] + "/share"
     found["may I"] = paths["kalooki running"] + "/may-i?seat=1&asked=1&calls_made=1&laid_down=yes"

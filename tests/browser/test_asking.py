@@ -92,15 +92,13 @@ def act(name: str, answer: str) -> str:
 def test_whether_ben_may_call_takes_three_taps_and_the_mark_a_fourth(player: Player) -> None:
     player.open(player.table)
     player.tap(".thumb a[href*='/referee']")
-    player.tap(".who-asks a:has-text('Ben')")
-    player.see(".who-asks [aria-current]:has-text('Ben')")
+    player.tap(".who-asks a:has-text('Ben')", ".who-asks [aria-current]:has-text('Ben')")
     player.tap(".ask-tile[href*='/may-i']")
     player.see(act("Call", "Yes."))
     assert player.taps == 3
     bottom = player.page.locator(".may").bounding_box()
     assert bottom["y"] + bottom["height"] <= SMALL[1], "all is in view"
-    player.tap(".mark-down .btn")
-    player.see(".page-table")
+    player.tap(".mark-down .btn", ".page-table")
     assert "Ben called the discard." in player.text(".card-foot")
 
 

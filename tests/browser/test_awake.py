@@ -38,8 +38,7 @@ def test_over_plain_http_a_tap_keeps_the_screen_on_at_this_table(far: tuple[Play
     player, table = far
     page = player.page
     assert not page.evaluate("'wakeLock' in navigator || isSecureContext")
-    player.tap(".menu > summary")
-    player.see("[data-awake-costs]:has-text('https')")
+    player.tap(".menu > summary", "[data-awake-costs]:has-text('https')")
     assert page.get_attribute(SWITCH, "aria-checked") == "false" and not page.locator("video").count()
     player.tap(SWITCH)
     page.wait_for_function(PLAYS)

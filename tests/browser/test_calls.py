@@ -14,8 +14,7 @@ FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 def mark(player: Any, seat: int, act: str = "call") -> None:
     """Make one mark for a player: open the seat at the table, tap, and return."""
     player.tap(f"#seat-{seat}")
-    player.tap(f".slip button[value='{act}']")
-    player.see(".page-table:not([inert])")
+    player.tap(f".slip button[value='{act}']", ".page-table:not([inert])")
 
 
 def pips(player: Any) -> list[int]:
@@ -34,16 +33,14 @@ def test_a_call_is_two_taps_and_is_there_after_a_reload_and_on_another_phone(
         assert (player.taps, pips(player)) == (2, [0, 1, 0, 0])
         player.taps = 0
         player.tap(".thumb a[href$='/calls']")
-        player.tap(".only-call .pick[formaction$='/calls/1']")
-        player.see(".page-table:not([inert])")
+        player.tap(".only-call .pick[formaction$='/calls/1']", ".page-table:not([inert])")
         assert (player.taps, pips(player)) == (2, [0, 2, 0, 0])
         mark(player, 2, "lay-down")
         other.open(table)
         player.page.reload()
         for seen in (player, other):
             assert (pips(seen), seen.page.locator(".seat .down").count()) == ([0, 2, 0, 0], 1)
-        player.tap(".card-foot .act")
-        player.see(".page-table:not(:has(.card-foot .act))")
+        player.tap(".card-foot .act", ".page-table:not(:has(.card-foot .act))")
         assert player.page.locator(".seat .down").count() == 0
 
 
@@ -76,7 +73,6 @@ def test_a_figure_is_said_to_be_right_with_one_tap_and_a_row_of_the_review_is_a_
     row = player.page.locator(".tally tbody").nth(2).bounding_box()
     player.page.touchscreen.tap(row["x"] + row["width"] - 20, row["y"] + row["height"] - 10)
     player.see("#whose:has-text('Cy')")
-    player.tap(".ask-right button")
-    player.see(".said:has-text('confirmed by Cy')")
+    player.tap(".ask-right button", ".said:has-text('confirmed by Cy')")
     assert player.taps == 1
     player.book()

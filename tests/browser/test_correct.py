@@ -28,11 +28,9 @@ def test_a_correction_with_its_reason_is_four_taps_and_its_figure_on_a_pad_that_
         last = player.page.locator(".pad-next").bounding_box()
         assert last["y"] + last["height"] <= height
     player.tap(".why-line label:has-text('card overlooked')")
-    player.tap(".pad-next")
-    player.see(".strip:has-text('Dee, deal 1: 38 saved. Was 83.')")
+    player.tap(".pad-next", ".strip:has-text('Dee, deal 1: 38 saved. Was 83.')")
     assert player.taps <= len("38") + 4
-    player.tap("#c1-3")
-    player.see(".slip-cell .earlier")
+    player.tap("#c1-3", ".slip-cell .earlier")
     assert "83" in player.text(".earlier s") and "card overlooked" in player.text(".earlier")
 
 
@@ -75,9 +73,7 @@ def test_what_changes_for_others_is_asked_first_and_what_was_put_in_is_kept(play
     player.open(f"{one_deal(player)}/correct/1/0")
     player.tap("[name=out][value='1']")
     player.tap(".pad-cards .key[value='8']")
-    player.tap(".pad-next")
-    player.see(".slip-changes:has-text('Ben went out')")
+    player.tap(".pad-next", ".slip-changes:has-text('Ben went out')")
     assert player.page.title().startswith("0 becomes 8")
-    player.tap(".slip .tool")
-    player.see("main:not([inert]) .pad-next:focus")
+    player.tap(".slip .tool", "main:not([inert]) .pad-next:focus")
     assert player.text(".sum-total") == "8"

@@ -52,11 +52,9 @@ def test_a_figure_that_no_hand_gives_is_said_in_its_row_and_counted_by_cards(pla
     player.open(f"{table}/deals/1/totals")
     for name, total in zip(FAMILY[1:], (2, 18, 12), strict=True):
         player.count(name, total=total)
-    player.tap(".totals-bar .primary")
-    player.see(".figure-line:has-text('no hand comes to 2')")
-    player.tap(".totals-bar [name=cards]")
-    player.see("#whose:has-text('Ben')")
-    player.tap(".tabs li:nth-child(3) a")
+    player.tap(".totals-bar .primary", ".figure-line:has-text('no hand comes to 2')")
+    player.tap(".totals-bar [name=cards]", "#whose:has-text('Ben')")
+    player.tap(".tabs li:nth-child(3) a", "#whose:has-text('Cy')")
     assert player.text(".sum-total") == "18", "what was typed stays"
 
 
@@ -110,8 +108,7 @@ def test_a_hand_on_its_own_phone_is_shown_as_such_and_appears_when_it_is_counted
         host.deal_over(0)
         cy.see(".thumb .primary:has-text('Count my hand')")
         assert "Your hand is next" in cy.text(".card-foot")
-        cy.tap(".thumb .primary")
-        cy.see("#whose:has-text('Cy')")
+        cy.tap(".thumb .primary", "#whose:has-text('Cy')")
         assert cy.text(".pad-next") == "Done", "the others count on their own phones, or the host's"
         host.see(".tabs li:nth-child(3):has-text('counting')")
         host.open(f"{table}/deals/1/count?seat=2")
@@ -157,12 +154,10 @@ def test_an_arranged_hand_is_opened_with_its_melds_aside_and_next_leaves_it(play
     assert player.text(".sum-total") == "16" and not player.page.locator(".aside").is_visible()
     player.tap(".tray .chip >> nth=0")
     assert player.page.locator(".aside").is_visible(), "as it was"
-    player.tap(".pad-next")
-    player.see(f"#tabs [aria-current]:not(:has-text('{FAMILY[1]}')), .page-table")
+    player.tap(".pad-next", f"#tabs [aria-current]:not(:has-text('{FAMILY[1]}')), .page-table")
     player.open(f"{table}/deals/2/count?seat=1")
     assert player.page.locator(".tabs li:nth-child(2) svg").count() == 1 and player.text(".sum-total") == "9"
-    player.tap(".aside")
-    player.see(".best-found")
+    player.tap(".aside", ".best-found")
     assert player.figures(".best-found .verdict-word") == [9]
 
 
@@ -181,8 +176,7 @@ def test_totals_below_0_are_tapped_where_the_prices_of_the_table_allow_them(play
         player.tap(".digits " + {"sign": "[name=sign]", "next": ".key-next"}.get(key, f"[value='{key}']"))
     assert [row.input_value() for row in player.page.locator("[name^=total-]").all()] == ["-12", "-5", "9"]
     assert player.text("label.figure-line small >> nth=0") == "0 + −12 = −12"
-    player.tap(".thumb .btn.primary")
-    player.see(".page-table")
+    player.tap(".thumb .btn.primary", ".page-table")
     assert player.text(".seat-total >> nth=1").startswith("−12")
     player.open(f"/m/{code}/correct/1/1")
     for key in (".pad-sign", ".pad-next"):

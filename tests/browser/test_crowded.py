@@ -38,8 +38,7 @@ def test_a_form_that_was_too_much_waits_on_the_phone_as_long_as_the_host_says_an
     if sent == "pad":
         player.count("Ben", ["7"])
     else:
-        player.tap(".thumb .btn.primary")
-        player.see(".who-seats")
+        player.tap(".thumb .btn.primary", ".who-seats")
         player.have_all()
         player.tap(".who-seats button[value='0']")
     moment = "in a moment" if status == 429 else "until the companion is back"
@@ -83,8 +82,7 @@ def test_on_a_full_disk_the_phone_says_so_and_what_waits_is_booked_once_there_is
 def test_nothing_is_alarmed_before_an_answer_is_late_and_then_nothing_moves(player: Player) -> None:
     player.page.clock.install()
     player.start("kalooki", ["Aki", "Ben", "Cy"])
-    player.tap(".thumb .btn.primary")
-    player.see(".who-seats")
+    player.tap(".thumb .btn.primary", ".who-seats")
     player.have_all()
     held: list[Any] = []
     player.page.route("**/deals/1/end", lambda route: held.append(route))

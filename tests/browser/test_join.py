@@ -33,12 +33,10 @@ def test_a_link_leads_to_the_seats_and_its_code_is_in_no_address(player: Player,
     player.open(f"/join#{door}")
     player.see(".who-seats")
     player.page.reload()
-    player.tap(".join button[value='1']")
-    player.see(".page-welcome")
+    player.tap(".join button[value='1']", ".page-welcome")
     assert player.text(".hello h2") == "You are Ben"
     assert door not in "".join(asked) and len(asked) > 3
-    player.page.go_back()
-    player.see(".who-seats")
+    player.back(".who-seats")
     assert player.path == "/join/seats"
 
 
@@ -60,14 +58,11 @@ def test_another_link_is_followed_from_a_page_that_waits_for_a_code(player: Play
 @pytest.mark.handset(quiet=False)
 def test_a_phone_is_signed_off_from_the_menu_of_its_table_and_keeps_nothing(player: Player, door: str) -> None:
     player.join(door, 1)
-    player.tap(".thumb .btn.primary")
-    player.see(".page-table")
+    player.tap(".thumb .btn.primary", ".page-table")
     table = player.path
     player.tap(".menu summary")
-    player.tap("a[href='/sign-off']")
-    player.see(".page-stop")
-    player.tap(".question-card .btn.grave")
-    player.see(".page-first")
+    player.tap("a[href='/sign-off']", ".page-stop")
+    player.tap(".question-card .btn.grave", ".page-first")
     assert [one["name"] for one in player.page.context.cookies() if one["name"] == "companion"] == []
     player.open(table)
     assert "Join again" in player.text("main")

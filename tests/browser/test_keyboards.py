@@ -55,6 +55,5 @@ def test_a_row_of_the_referee_shows_full_width_cards(player: Player) -> None:
     player.see(".js .cardgrid")
     put(player, ".cards-input", "８Ｓ　８Ｈ、８Ｄ")
     assert player.page.locator(".cards-row .held-card").count() == 3
-    player.tap(".thumb .btn.primary:visible")
-    player.see("#ruling h2")
+    player.tap(".thumb .btn.primary:visible", "#ruling h2")
     assert "Yes" in player.text("#ruling h2")

@@ -161,8 +161,7 @@ def test_a_name_that_is_cut_ends_beside_its_neighbour_and_keeps_the_tails_of_its
     assert name["x"] + name["width"] < figure["x"]
     for field in player.page.locator(".figure-line input").all():
         field.fill("9999")
-    player.tap(".totals-bar .primary")
-    player.see("[aria-invalid=true]")
+    player.tap(".totals-bar .primary", "[aria-invalid=true]")
     assert player.page.locator(".totals-bar .btn").evaluate_all(CUT) == []
 
 

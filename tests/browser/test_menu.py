@@ -33,12 +33,9 @@ def test_the_menu_closes_by_its_cross_by_a_tap_beside_it_and_by_escape(player: P
 def test_the_menu_leads_to_the_appearance_and_back_and_to_its_endings(player: Player) -> None:
     table = player.start("kalooki", EIGHT[:4])
     player.tap(".menu > summary")
-    player.tap(".tile:has-text('Appearance')")
-    player.see(".page-looks")
-    player.tap(".looks [value=dark]")
-    player.see("html[data-theme=dark]")
-    player.tap(".top .tool")
-    player.see(".page-table")
+    player.tap(".tile:has-text('Appearance')", ".page-looks")
+    player.tap(".looks [value=dark]", "html[data-theme=dark]")
+    player.tap(".top .tool", ".page-table")
     assert player.path == table
     player.tap(".menu > summary")
     assert player.page.locator(".sheet-menu .tile:visible").count() == 7
@@ -46,8 +43,7 @@ def test_the_menu_leads_to_the_appearance_and_back_and_to_its_endings(player: Pl
         ".sheet-menu :is(a, button):not(p *)", "all => Math.min(...all.map(one => one.offsetHeight))"
     )
     assert low >= 48
-    player.tap(".endings a:last-child")
-    player.see("main form")
+    player.tap(".endings a:last-child", "main form")
 
 
 @pytest.mark.handset(size=LAPTOP)

@@ -34,10 +34,8 @@ def test_a_table_is_carried_to_another_phone_by_three_taps_and_the_camera(browse
         table = opened(old, "Aki", "Ben")
         old.open(f"{table}/phones")
         old.taps = 0
-        old.tap("a[href$='/carry']")
-        old.see("form[action$='/carry']")
-        old.tap(".thumb .btn.primary")
-        old.see(".once")
+        old.tap("a[href$='/carry']", "form[action$='/carry']")
+        old.tap(".thumb .btn.primary", ".once")
         assert old.taps == 2
         new.page.goto(old.text(".once"))
         new.see(".page-table")

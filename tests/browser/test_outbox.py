@@ -133,8 +133,7 @@ def test_nothing_left_is_still_so_when_it_is_sent_later_and_a_poll_that_shows_it
 
 def test_storage_that_vanishes_between_two_taps_takes_no_form_with_it(player: Player, served: Server) -> None:
     table = ready(player)
-    player.tap(WHO)
-    player.see(".hand-form")
+    player.tap(WHO, ".hand-form")
     player.page.evaluate(STORAGE["forbidden"].format("local"))
     player.tap(".pad-cards .key[value='7']")
     with player.page.expect_request(lambda asked: asked.method == "POST") as sent:
@@ -180,8 +179,7 @@ def test_the_sign_in_page_is_reached_past_the_notice_and_the_figure_is_sent_on_t
     player.tap(WHO)
     assert len(player.page.evaluate(KEYS)) == 1, "one form, however often it is tapped"
     player.tap(NOTICE)
-    player.tap("#outbox-slip a")
-    player.see("h1:has-text('Hotel')")
+    player.tap("#outbox-slip a", "h1:has-text('Hotel')")
     wifi.answer = ""
     player.open(f"{table}?sign-in")
     player.see(".hand-form")

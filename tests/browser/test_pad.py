@@ -34,14 +34,12 @@ def test_the_first_digit_takes_the_place_of_a_figure_from_before_and_a_blank_one
 def test_a_figure_typed_over_a_refused_one_is_booked_whole(player: Player) -> None:
     table = player.begin_count("three-thirteen", FAMILY)
     player.open(f"{table}/deals/1/count?seat=1&total=2")
-    player.tap(".pad-next")
-    player.see(".fault")
+    player.tap(".pad-next", ".fault")
     player.digits("2")
     assert player.page.locator(".fault").count() == 0, "it was said of the figure before"
     player.digits("9")
     assert player.text(".sum-total") == "29"
-    player.tap(".pad-next")
-    player.see(".page-totals")
+    player.tap(".pad-next", ".page-totals")
     player.open(f"{table}/deals/1/count?seat=1")
     assert player.text(".sum-total") == "29"
 
@@ -56,8 +54,7 @@ def test_cards_and_total_are_two_drafts_and_only_the_one_shown_is_sent(player: P
     assert player.text(".sum-total") == "23"
     player.by_totals()
     assert player.text(".sum-total") == "40"
-    player.tap(".pad-next")
-    player.see(".page-totals")
+    player.tap(".pad-next", ".page-totals")
     assert player.page.input_value("[name=total-1]") == "40"
 
 
@@ -104,8 +101,7 @@ def test_a_meld_among_cards_left_over_is_asked_about_as_they_are_tapped(player: 
     assert player.page.locator("[data-meld]:not([hidden])").count() == 0
     player.tap(".pad-cards .key[value='10']")
     assert player.text(".badge:not([hidden])") == "3 cards"
-    player.tap(".pad-next")
-    player.see("#whose:has-text('Cy')")
+    player.tap(".pad-next", "#whose:has-text('Cy')")
 
 
 @pytest.mark.handset(size=(360, 640))
@@ -129,8 +125,7 @@ def test_a_hand_that_was_emptied_unseen_is_drawn_again_and_not_sent(player: Play
     player.tap(".pad-next")
     assert (player.text("#whose"), player.text(".sum-total")) == ("Ben", "15")
     assert player.page.input_value("[name=cards]") == "7 8"
-    player.tap(".pad-next")
-    player.see("#whose:has-text('Cy')")
+    player.tap(".pad-next", "#whose:has-text('Cy')")
     player.open(f"{table}/deals/1/count?seat=1")
     assert player.text(".sum-total") == "15"
 

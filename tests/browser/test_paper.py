@@ -45,19 +45,14 @@ def test_what_was_typed_outlasts_a_reload_and_the_way_back_until_the_match_is_ke
     player.see(".paper-table tfoot:not([hidden])")
     assert typed(player, 1) == ["0", "12", "30"] and player.page.input_value("[name=day]") == "2026-10-03"
     assert player.page.evaluate(SUMS) == ["5", "12", "45"]
-    player.tap("button[name=done]")
-    player.see(".page-setup")
+    player.tap("button[name=done]", ".page-setup")
     player.press("button[formaction$='/paper']", ".paper-table tfoot:not([hidden])")
     assert typed(player, 2) == ["5", "0", "15"]
-    player.tap(".thumb .btn.primary")
-    player.see(".preview")
-    player.page.go_back()
-    player.see(".paper-table tfoot:not([hidden])")
+    player.tap(".thumb .btn.primary", ".preview")
+    player.back(".paper-table tfoot:not([hidden])")
     assert typed(player, 2) == ["5", "0", "15"]
-    player.tap(".thumb .btn.primary")
-    player.see(".preview")
-    player.tap("[name=save]")
-    player.see(".page-sheet")
+    player.tap(".thumb .btn.primary", ".preview")
+    player.tap("[name=save]", ".page-sheet")
     table_of(player, ("Aki", "Ben", "Cy"))
     assert typed(player, 1) == ["", "", ""], "the match is kept"
 
@@ -88,29 +83,22 @@ def test_a_match_on_paper_is_mended_in_its_check_and_saved(player: Player) -> No
     player.seat("three-thirteen", ("Aki", "Ben", "Cy"))
     player.open("/new/three-thirteen")
     for person in range(3):
-        player.tap(f"#sit-{person}")
-        player.see(f"body:not(:has(#sit-{person}))")
-    player.tap("button[formaction$='/paper']")
-    player.see(".paper-table tfoot:not([hidden])")
+        player.tap(f"#sit-{person}", f"body:not(:has(#sit-{person}))")
+    player.tap("button[formaction$='/paper']", ".paper-table tfoot:not([hidden])")
     player.page.fill("[name=day]", "2026-10-03")
     fill(player, [(0, 9999, 30), (5, 0, 15)])
     assert player.page.evaluate(SUMS) == ["5", "9999", "45"]
     assert player.page.evaluate("document.documentElement.scrollWidth") <= 360
-    player.tap(".thumb .btn.primary")
-    player.see(".preview .odd")
+    player.tap(".thumb .btn.primary", ".preview .odd")
     assert player.page.evaluate("document.documentElement.scrollWidth") <= 360
-    player.tap(".preview button[value='1.2']")
-    player.see(".slip input:focus")
+    player.tap(".preview button[value='1.2']", ".slip input:focus")
     player.page.keyboard.type("12")
     player.page.keyboard.press("Enter")
     player.see("body:not(:has([data-whole]))")
-    player.tap(".thumb [name=again]")
-    player.see(".paper-table tfoot:not([hidden])")
+    player.tap(".thumb [name=again]", ".paper-table tfoot:not([hidden])")
     assert typed(player, 1) == ["0", "12", "30"]
-    player.tap(".thumb .btn.primary")
-    player.see(".preview")
-    player.tap("[name=save]")
-    player.see(".page-sheet")
+    player.tap(".thumb .btn.primary", ".preview")
+    player.tap("[name=save]", ".page-sheet")
     player.open(player.path.removesuffix("/sheet"))
     assert player.text(".winner h2") == "Aki wins"
     assert "3 Oct" in player.text(".result")
@@ -120,11 +108,9 @@ def test_a_match_on_paper_is_mended_in_its_check_and_saved(player: Player) -> No
 def test_a_cell_of_a_sheet_is_mended_by_what_is_typed_and_its_contract_is_in_one_piece(player: Player) -> None:
     player.open("/new/kalooki/sheet")
     player.page.fill("textarea", "Aki,Ben,Cy\n0,27,40\n12,0,22\n")
-    player.tap(".thumb .btn.primary")
-    player.see(".preview")
+    player.tap(".thumb .btn.primary", ".preview")
     assert max(player.page.locator(".preview tbody small").evaluate_all(HEIGHTS)) < 24, "one line"
-    player.tap(".preview button[value='2.2']")
-    player.see(".slip input:focus")
+    player.tap(".preview button[value='2.2']", ".slip input:focus")
     player.page.keyboard.type("31")
     player.page.keyboard.press("Enter")
     player.see("body:not(:has([data-whole]))")

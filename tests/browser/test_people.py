@@ -19,13 +19,11 @@ def test_two_change_places_and_one_leaves_with_a_few_taps_each(player: Player) -
     player.open(player.seat("kalooki", FAMILY) + "/people")
     player.taps = 0
     player.tap("#seat-1")
-    player.tap(".slip .pill[value='3']")
-    player.see(".page-people:not([inert])")
+    player.tap(".slip .pill[value='3']", ".page-people:not([inert])")
     assert (player.taps, names(player)) == (2, ["Aki", "Dee", "Cy", "Ben"])
     player.tap("#seat-2")
     player.tap(".slip-folds li:last-child summary")
-    player.tap("button[name='leaves']")
-    player.see(".page-people:not([inert])")
+    player.tap("button[name='leaves']", ".page-people:not([inert])")
     assert (player.taps, names(player)) == (5, ["Aki", "Dee", "Ben", "Cy"])
     assert player.text("#seat-2 .tag") == "has left"
 
@@ -45,5 +43,4 @@ def test_a_changed_name_is_shown_at_once_though_the_page_stays(player: Player, s
     player.open("/players?name=Carla")
     for name in ("Karla", "Karola"):
         player.type(".name-line:has([type=hidden][value=joined]) input[name=other]", name)
-        player.tap(".name-line:has(input[name=other]:not([type=hidden])) .btn")
-        player.see(f"h1:has-text('{name}')")
+        player.tap(".name-line:has(input[name=other]:not([type=hidden])) .btn", f"h1:has-text('{name}')")

@@ -67,8 +67,7 @@ def seated(browser: Any, served: Staged, names: Sequence[str], phones: int, stac
 def call(table: Table) -> None:
     """Make a call on the player's own phone."""
     caller = table.phones[1]
-    caller.tap(".thumb a[href$='/calls']")
-    caller.see(".slip-call")
+    caller.tap(".thumb a[href$='/calls']", ".slip-call")
     with table.all_see("the call", ".seat:nth-child(2) .pips .on", "", caller):
         caller.tap(".only-call .pick[formaction$='/calls/1']")
     caller.see(".page-table")
@@ -77,8 +76,7 @@ def call(table: Table) -> None:
 def end(table: Table, out: int) -> None:
     """Tell on the first phone who went out."""
     first = table.phones[0]
-    first.tap(".thumb .btn.primary")
-    first.see(".who-seats")
+    first.tap(".thumb .btn.primary", ".who-seats")
     with table.all_see("the end of play", "#thumb:not(:has(a[href$='/calls']))", "Referee", first):
         first.tap(f".who-seats button[value='{out}']")
     first.see(".hand-form")
@@ -113,8 +111,7 @@ def say_so(table: Table) -> None:
     counter, speaker, *others = table.phones
     table.gather(counter, path="/deals/1/count?seat=1&here=1")
     counter.digits("24")
-    counter.tap(".pad-next")
-    counter.see(".review")
+    counter.tap(".pad-next", ".review")
     table.gather(path="/deals/1/count")
     assert [one.page.locator(".act-right").count() for one in table.phones] == [0, 1, *(0 for _ in others)]
     with table.all_see("that it is right", ".said", "confirmed by Ben", speaker):
@@ -177,5 +174,4 @@ def test_while_the_host_is_silent_a_tap_on_a_link_keeps_the_page(browser: Any, t
         server.start()
         player.page.clock.run_for(8_000)
         player.page.locator(".heard").wait_for(state="hidden")
-        player.tap(".thumb .btn.primary")
-        player.see(".who-seats")
+        player.tap(".thumb .btn.primary", ".who-seats")

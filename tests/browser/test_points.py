@@ -2,9 +2,8 @@
 
 import pytest
 
-from tests.support.server import Server
 from tests.support.table import Player
-from tests.support.wire import Post, Wire
+from tests.support.wire import Post
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 SAVE = ".points-form .thumb .btn"
@@ -29,8 +28,7 @@ def test_a_usual_bonus_is_given_with_three_taps_and_the_sum_says_what_it_makes(p
     assert sum_of(player) == "Ben 0"
     chosen(player, "reason", "exact cut")
     assert (sum_of(player), player.text(SAVE)) == ("Ben 0 − 50 = −50", "Save: Ben −50")
-    player.tap(SAVE)
-    player.see(".news")
+    player.tap(SAVE, ".news")
     assert "−50 Ben exact cut" in " ".join(player.text(".news").split()), "where play goes on"
     assert player.taps == 3
 
@@ -71,9 +69,9 @@ def test_a_grey_button_says_what_is_missing(player: Player, said: list[str]) -> 
     assert found == [(words, words != said[-1]) for words in said]
 
 
-def test_on_the_pad_a_total_below_nothing_has_the_sign_it_has_elsewhere(player: Player, served: Server) -> None:
+def test_on_the_pad_a_total_below_nothing_has_the_sign_it_has_elsewhere(player: Player) -> None:
     table = player.seat("kalooki", FAMILY)
-    Wire(served.port).post(Post.of(f"{table}/adjust", seat=1, points="-50", reason="exact cut", revision=1))
+    player.wire.post(Post.of(f"{table}/adjust", seat=1, points="-50", reason="exact cut", revision=1))
     player.open(table)
     player.deal_over(0)
     player.count("Ben", ["7"], go_on=False)
@@ -105,12 +103,10 @@ def test_a_fine_is_given_by_keyboard_with_a_reason_in_words_and_corrected(player
     player.page.focus(SAVE)
     player.page.keyboard.press("Enter")
     player.see(".news")
-    player.tap(".news a")
-    player.see(".points-form")
+    player.tap(".news a", ".points-form")
     player.have_all()
     assert player.page.input_value("[name='points']") == "27" and sum_of(player) == "Aki 0 + 27 = 27"
     player.page.fill("[name='points']", "2")
     chosen(player, "reason", "digits swapped")
-    player.tap(SAVE)
-    player.see(".adjustments s")
+    player.tap(SAVE, ".adjustments s")
     assert "+2 Aki" in " ".join(player.text(".adjustments").split())

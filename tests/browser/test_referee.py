@@ -32,8 +32,7 @@ def tap_cards(player: Player, *cards: str) -> None:
 
 def judge(player: Player) -> None:
     """Submit the filled-in question for a ruling."""
-    player.tap(".thumb .btn.primary:visible")
-    player.see(VERDICT)
+    player.tap(".thumb .btn.primary:visible", VERDICT)
 
 
 def row(player: Player) -> list[str]:
@@ -80,8 +79,7 @@ def test_a_ruling_is_there_again_after_a_reload_and_for_anyone_with_its_address(
     player.tap(".cards-row .held-card >> nth=1")
     judge(player)
     assert player.text(".verdict-word") == "No"
-    player.page.go_back()
-    player.see(".cards-row .held-card >> nth=3")
+    player.back(".cards-row .held-card >> nth=3")
     assert ruled(player)
     player.page.go_back()
     player.page.locator(".cards-row .held-card").first.wait_for(state="detached")
@@ -134,8 +132,7 @@ def in_sight(player: Player, selector: str) -> bool:
 def test_a_player_who_judges_nothing_still_sees_the_row_and_is_told(player: Player) -> None:
     for name in ("meld", "lay-down", "track-on"):
         ask(player, name)
-        player.tap(".thumb .btn.primary:visible")
-        player.see("#ruling .fault")
+        player.tap(".thumb .btn.primary:visible", "#ruling .fault")
         assert in_sight(player, "#ruling .fault") and in_sight(player, ".cards-row.filling"), name
     assert all("422" in line for line in player.complaints)
     player.complaints.clear()
@@ -151,8 +148,7 @@ def test_after_a_ruling_the_thumb_changes_the_cards_or_goes_to_another_question(
     assert (row(player), ruled(player)) == (["5H", "JK", "JK", "8H"], False)
     assert player.page.locator(".cardgrid").is_visible() and in_sight(player, ".cards-row.filling")
     judge(player)
-    player.tap(".top .tool")
-    player.see(".ask-tiles")
+    player.tap(".top .tool", ".ask-tiles")
 
 
 def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:
@@ -160,8 +156,7 @@ def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:
     tap_cards(player, "5H", "JK", "JK", "8H")
     judge(player)
     before = player.page.evaluate("scrollY")
-    player.tap(".thumb [form=keep]")
-    player.see(".kept")
+    player.tap(".thumb [form=keep]", ".kept")
     for _ in player.at_sizes((360, 640)):
         box, bar = player.boxes(".kept", ".thumb")
         assert box["y"] >= 0 and box["y"] + box["height"] <= bar["y"] + 1, "the confirmation is in sight above the bar"
@@ -241,8 +236,7 @@ def test_a_player_who_may_lay_down_is_marked_from_the_ruling(player: Player) -> 
     tap_cards(player, *"4H 4D 4C 9S 9D 9H KS KH KD 2C".split())
     player.see(VERDICT)
     assert not player.page.locator(".thumb-ruled [form='keep']").is_visible(), "the mark keeps the ruling"
-    player.tap(".thumb-ruled .btn:has-text('Mark as laid down')")
-    player.see(".card-foot")
+    player.tap(".thumb-ruled .btn:has-text('Mark as laid down')", ".card-foot")
     assert player.path == player.table and "Ben" in player.text(".card-foot")
     ask(player, "lay-down", "?judge=1&deal=1&melds=4H+4D+4C&melds=9S+9D+9H&melds=KS+KH+KD")
     assert player.page.locator(".mark-down .btn").all_inner_texts() == ["Aki", "Cy", "Dee"]

@@ -18,10 +18,8 @@ GAPS = """[...document.querySelectorAll(".place")].map(place => {
 @pytest.fixture(scope="module")
 def over(served: Server) -> str:
     """A finished match."""
-    host = Wire(served.port)
-    table = f"/m/{opened(host, NAMES)}"
+    table = f"/m/{opened(Wire(served.port), NAMES)}"
     played(served, table, [(number % 4, [20, 30 + number, 40]) for number in range(1, 10)])
-    host.close()
     return table
 
 

@@ -19,8 +19,7 @@ def test_the_contents_show_the_chapter_that_is_read(player: Player) -> None:
     player.open("/rules/kalooki")
     assert all(unfolded(player)) and player.text(HERE).startswith("How to play")
     for chapter in ("Melds", "Calling", "Keeping score"):
-        player.tap(f".contents a:has-text('{chapter}')")
-        player.see(f"{HERE}:has-text('{chapter}')")
+        player.tap(f".contents a:has-text('{chapter}')", f"{HERE}:has-text('{chapter}')")
         assert player.page.locator(HERE).count() == 1
     player.page.evaluate("scrollTo(0, 0)")
     player.see(f"{HERE}:has-text('How to play')")

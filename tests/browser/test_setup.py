@@ -25,8 +25,7 @@ def club(fresh: Server) -> Server:
 def sit(player: Player, *people: int) -> None:
     """Seat people of earlier tables."""
     for person in people:
-        player.tap(f"#sit-{person}")
-        player.see(f"body:not(:has(#sit-{person}))")
+        player.tap(f"#sit-{person}", f"body:not(:has(#sit-{person}))")
 
 
 @pytest.mark.parametrize(("script", "size"), [(True, (320, 568)), (False, PHONE), (True, LAPTOP)])
@@ -36,12 +35,10 @@ def test_four_who_played_before_sit_down_and_start_with_a_tap_each(
     with phone(browser, club, size, script=script) as player:
         player.open("/new/kalooki")
         sit(player, 0, 1, 2, 3)
-        player.tap("#deals-1")
-        player.see("#deals-1[aria-pressed=true]")
+        player.tap("#deals-1", "#deals-1[aria-pressed=true]")
         assert player.text(".thumb .btn").replace("\n", "").replace(" ", "") == "Start·Bendeals9each"
         assert player.page.evaluate("document.documentElement.scrollWidth") <= size[0]
-        player.tap(".thumb .btn")
-        player.see(".page-table")
+        player.tap(".thumb .btn", ".page-table")
         assert player.taps == 6
         assert "Ben" in player.text(".facts div:nth-child(2)")
 
@@ -57,21 +54,16 @@ def test_names_are_typed_opened_moved_and_taken_out_with_the_focus_where_the_nex
         player.page.keyboard.press("Enter")
         player.see(f"#name{3 if typed != 'Bem' else 4}")
     assert player.page.evaluate(FOCUSED) == "name4"
-    player.tap("#open-3")
-    player.see(".chair-open #name3")
+    player.tap("#open-3", ".chair-open #name3")
     assert player.page.evaluate(FOCUSED) == "name3"
     player.page.fill("#name3", "Ben")
     player.page.mouse.click(4, 300)  # beside it
     player.see("#open-3:has-text('Ben')")
-    player.tap("#open-3")
-    player.see("#up-3")
-    player.tap("#up-3")
-    player.see("#up-2")
+    player.tap("#open-3", "#up-3")
+    player.tap("#up-3", "#up-2")
     assert player.page.evaluate(FOCUSED) == "up-2"
-    player.tap("#open-1")
-    player.see("#stand-1")
-    player.tap("#stand-1")
-    player.see("#sit-0")
+    player.tap("#open-1", "#stand-1")
+    player.tap("#stand-1", "#sit-0")
     assert player.page.locator(".chair-name bdi").all_text_contents() == ["Cy", "Ben", "Zoë"]
 
 
@@ -81,31 +73,22 @@ def test_letters_choose_among_the_names_of_earlier_tables(player: Player) -> Non
     player.page.type("#name0", "e")
     shown = player.page.locator(".known .pill:visible bdi")
     assert shown.all_text_contents() == ["Ben", "Dee"]
-    player.tap("#sit-3")
-    player.see("#open-0")
+    player.tap("#sit-3", "#open-0")
     assert player.page.locator(".chair-name bdi").all_text_contents() == ["Dee"]
 
 
 def test_house_rules_are_stepped_and_switched_and_seats_wait_meanwhile(player: Player) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     player.open("/new/kalooki")
     sit(player, 0, 1, 2)
-    player.tap("#rules-1")
-    player.see(".laws")
+    player.tap("#rules-1", ".laws")
     assert player.page.evaluate("document.activeElement.textContent") == "House rules"
     player.tap("#house-calls")  # the sentence unfolds its paragraph, which stays open
-    player.tap("#more-calls")
-    player.see(".changed #house-calls:has-text('standard: 3')")
+    player.tap("#more-calls", ".changed #house-calls:has-text('standard: 3')")
     assert player.page.locator("details[open] .spoken").is_visible()
     assert player.page.evaluate(FOCUSED) == "more-calls"
-    player.tap("#turn-twelve_early")
-    player.see("#turn-twelve_early[aria-checked=true]")
-    bar = player.page.locator(".thumb").bounding_box()
-    assert bar["height"] <= 64
-    assert Axe().run(player.page).response["violations"] == []
-    player.tap(".thumb .primary")
-    player.see(".house-line:has-text('2 changed')")
+    player.tap("#turn-twelve_early", "#turn-twelve_early[aria-checked=true]")
+    assert player.page.locator(".thumb").bounding_box()["height"] <= 64
+    player.tap(".thumb .primary", ".house-line:has-text('2 changed')")
     assert "Aki" in player.text(".chair") and "deals 12 each" in player.text(".thumb .btn")
 
 
@@ -128,23 +111,17 @@ def test_who_sits_down_and_the_house_rules_outlast_a_reload_and_the_way_back(pla
     player.open("/")
     player.open("/new/kalooki")
     sit(player, 2, 0)
-    player.tap("#deals-1")
-    player.see("#deals-1[aria-pressed=true]")
+    player.tap("#deals-1", "#deals-1[aria-pressed=true]")
     player.page.reload()
     player.see("#deals-1[aria-pressed=true]")
     assert player.page.locator(".chair bdi").all_text_contents() == ["Cy", "Aki"]
-    player.tap("#rules-1")
-    player.see(".house-form")
-    player.tap("[name=pick][value=twelve-early]")
-    player.see("[name=pick][value=twelve-early][aria-pressed=true]")
+    player.tap("#rules-1", ".house-form")
+    player.tap("[name=pick][value=twelve-early]", "[name=pick][value=twelve-early][aria-pressed=true]")
     player.open("/")
-    player.page.go_back()
-    player.see(".chair:nth-child(2) bdi:has-text('Aki')")
+    player.back(".chair:nth-child(2) bdi:has-text('Aki')")
     assert "Twelve" in player.text(".house-line small")
-    player.tap("#sit-1")
-    player.see("#open-2")
-    player.tap(".thumb .btn")
-    player.see(".page-table")
+    player.tap("#sit-1", "#open-2")
+    player.tap(".thumb .btn", ".page-table")
     player.open("/new/kalooki")
     player.have_all()
     assert player.page.locator(".chair-name").count() == 0, "the next table is another"
@@ -157,24 +134,18 @@ def test_back_leads_from_the_house_rules_to_the_seats_and_from_the_paper_to_the_
     player.open("/")
     player.open("/new/kalooki")
     sit(player, 0, 1, 2)
-    player.tap("#rules-1")
-    player.see(".house-form")
-    player.tap("[name=pick][value=twelve-early]")
-    player.see("[name=pick][value=twelve-early][aria-pressed=true]")
+    player.tap("#rules-1", ".house-form")
+    player.tap("[name=pick][value=twelve-early]", "[name=pick][value=twelve-early][aria-pressed=true]")
     for _ in range(1 if script else 2):  # without script each tap is a page of the history
         player.page.go_back()
     player.see(".chair:nth-child(3) bdi:has-text('Cy')")
     if script:
         assert "Twelve" in player.text(".house-line small")
-    player.tap("button[formaction$='/paper']")
-    player.see(".paper-table")
+    player.tap("button[formaction$='/paper']", ".paper-table")
     player.page.fill("[name=d1s0]", "0")
-    player.tap(".thumb .btn.primary")
-    player.see(".preview")
-    player.page.go_back()
-    player.see(".page-paper .paper-table")
-    player.page.go_back()
-    player.see(".page-setup")
+    player.tap(".thumb .btn.primary", ".preview")
+    player.back(".page-paper .paper-table")
+    player.back(".page-setup")
 
 
 @pytest.mark.handset(size=(360, 640))
@@ -183,23 +154,16 @@ def test_a_schedule_is_put_together_by_touch_and_shown_on_the_table(player: Play
 
     player.open("/new/contract-rummy")
     sit(player, 0, 1, 2)
-    player.tap("#rules-1")
-    player.see(".deals-line:has-text('The seven deals')")
-    player.tap("#schedule-list")
-    player.see(".chip-row .pill[aria-pressed=true]:has-text('The seven deals')")
-    player.tap("#schedule-open-7")
-    player.see("#deal-remove")
-    player.tap("#deal-remove")
-    player.see(".deals:not(:has(#schedule-open-7))")
+    player.tap("#rules-1", ".deals-line:has-text('The seven deals')")
+    player.tap("#schedule-list", ".chip-row .pill[aria-pressed=true]:has-text('The seven deals')")
+    player.tap("#schedule-open-7", "#deal-remove")
+    player.tap("#deal-remove", ".deals:not(:has(#schedule-open-7))")
     assert player.text(".chip-row .pill[aria-pressed=true]") == "My own"
-    player.tap("#schedule-open-1")
-    player.see("#deal-more-runs")
+    player.tap("#schedule-open-1", "#deal-more-runs")
     assert player.page.evaluate(FOCUSED) == "slip-title"
-    player.tap("#deal-more-runs")
-    player.see(".melds-slip li:nth-child(3)")
+    player.tap("#deal-more-runs", ".melds-slip li:nth-child(3)")
     assert player.page.evaluate(FOCUSED) == "deal-more-runs"
-    player.tap("#deal-later")
-    player.see("#slip-title:has-text('Deal 2')")
+    player.tap("#deal-later", "#slip-title:has-text('Deal 2')")
     assert player.page.evaluate(FOCUSED) == "deal-later"
     player.tap(".deal-sizes summary")
     for size in range(5, 8):
@@ -209,55 +173,38 @@ def test_a_schedule_is_put_together_by_touch_and_shown_on_the_table(player: Play
     player.see(".fault:has-text('13 cards')")
     assert Axe().run(player.page).response["violations"] == []
     assert player.page.locator("#deal-done").is_disabled()
-    player.tap("#deal-fix")
-    player.see("#deal-done:not([disabled])")
-    player.page.go_back()
-    player.see(".deals-form[data-depth='2']")
+    player.tap("#deal-fix", "#deal-done:not([disabled])")
+    player.back(".deals-form[data-depth='2']")
     assert player.page.evaluate(FOCUSED) == "schedule-open-2"
     player.type("[name=schedule_name]", "Grandma’s")
     assert player.page.evaluate("document.documentElement.scrollWidth") <= 360
-    player.tap(".thumb .primary")
-    player.see(".deals-line:has-text('Grandma’s')")
-    player.page.go_back()
-    player.see(".house-line:has-text('Grandma’s')")
-    player.tap(".thumb .btn")
-    player.see(".page-table")
+    player.tap(".thumb .primary", ".deals-line:has-text('Grandma’s')")
+    player.back(".house-line:has-text('Grandma’s')")
+    player.tap(".thumb .btn", ".page-table")
     assert player.text(".melds").split() == ["3", "4"]
 
 
 @pytest.mark.handset(size=(360, 640))
 def test_prices_are_set_by_taps_and_are_a_preset_at_the_next_table(player: Player) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     player.open("/new/kalooki")
     sit(player, 0, 1, 2)
-    player.tap("#rules-1")
-    player.see(".house-line")
-    player.tap("#prices-list")
-    player.see(".prices")
+    player.tap("#rules-1", ".house-line")
+    player.tap("#prices-list", ".prices")
     high = player.page.locator(".prices").bounding_box()
-    player.tap("#prices-open-JK")
-    player.see("#slip-title:has-text('A joker costs')")
-    player.tap("#quick-25")
-    player.see("#price-set:has-text('A joker costs 25')")
+    player.tap("#prices-open-JK", "#slip-title:has-text('A joker costs')")
+    player.tap("#quick-25", "#price-set:has-text('A joker costs 25')")
     player.tap(".another summary")
     player.type("[name=prices_figure]", "１７")
     player.see("#price-set:has-text('A joker costs 17')")
     player.type("[name=prices_figure]", "25")
-    player.tap("#price-set")
-    player.see("#prices-open-JK.changed:has-text('25')")
+    player.tap("#price-set", "#prices-open-JK.changed:has-text('25')")
     assert player.page.evaluate(FOCUSED) == "prices-open-JK"
     assert player.page.locator(".prices").bounding_box() == high, "no key has moved"
     player.type("[name=prices_name]", "Sunday")
-    player.page.go_back()
-    player.see(".house-line:has-text('Sunday')")
-    player.page.go_back()
-    player.see(".thumb .primary:has-text('Start')")
-    player.tap(".thumb .primary")
-    player.see(".page-table")
+    player.back(".house-line:has-text('Sunday')")
+    player.back(".thumb .primary:has-text('Start')")
+    player.tap(".thumb .primary", ".page-table")
     player.open("/new/kalooki")
     player.tap("#rules-1")
-    player.tap(".preset:has-text('Sunday')")
-    player.see(".preset[aria-pressed=true]:has-text('saved by this table')")
+    player.tap(".preset:has-text('Sunday')", ".preset[aria-pressed=true]:has-text('saved by this table')")
     assert player.page.evaluate("document.documentElement.scrollWidth") <= 360
-    assert Axe().run(player.page).response["violations"] == []

@@ -15,10 +15,8 @@ SMALL = (320, 568)
 @pytest.fixture(scope="module")
 def over(served: Server) -> str:
     """A finished match."""
-    host = Wire(served.port)
-    table = f"/m/{opened(host, ('Aki', 'Ben', 'Wolfeschlegelsteinha'))}"
+    table = f"/m/{opened(Wire(served.port), ('Aki', 'Ben', 'Wolfeschlegelsteinha'))}"
     played(served, table, [(number % 3, [20, 30 + number]) for number in range(1, 10)])
-    host.close()
     return table
 
 
@@ -67,6 +65,5 @@ def test_over_plain_http_copy_works_and_what_https_adds_is_named(player: Player,
     played(networked, table, [(number % 3, [20, 30 + number]) for number in range(1, 10)])
     player.open(f"{table}/share")
     player.tap(".fold summary")
-    player.tap("[data-copy]")
-    player.see("[data-copy]:has-text('Copied')")
+    player.tap("[data-copy]", "[data-copy]:has-text('Copied')")
     player.see("[data-no-share]:has-text('Better over https')")

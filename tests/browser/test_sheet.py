@@ -155,15 +155,13 @@ def test_a_tapped_figure_stays_in_sight_over_its_slip_and_the_next_one_is_one_ta
     player.open(paths[4])
     assert player.page.locator(".thumb .btn:visible").count() == 1
     for cell in ("#c10-2", "#c9-1"):
-        player.tap(f"{cell} a")
-        player.see(f"{cell}.picked")
+        player.tap(f"{cell} a", f"{cell}.picked")
         player.see("#slip-title:focus")
         figure, slip = player.boxes(cell, ".slip-cell")
         assert figure["y"] + figure["height"] <= slip["y"] and slip["height"] <= 568 / 2 + 1
         assert not player.page.locator(".thumb").is_visible()
         assert player.page.locator(".sheet tfoot td").first.bounding_box()["y"] < slip["y"]
-    player.tap(".slip .tool")
-    player.see("#c9-1 a:focus")
+    player.tap(".slip .tool", "#c9-1 a:focus")
     assert player.page.locator(".thumb").is_visible() and not player.page.locator(".slip-cell").count()
 
 

@@ -127,8 +127,7 @@ def test_a_table_that_is_set_up_keeps_its_names(iphone: SafariPhone, way: str) -
     named(iphone, "kalooki", names)
     leave_and_return(iphone, way)
     until(lambda: filled(iphone, r"^name\d") == list(names), SOON, "the names")
-    iphone.tap(".thumb .btn.primary")
-    iphone.see(".page-table")
+    iphone.tap(".thumb .btn.primary", ".page-table")
     seated = iphone.run("return [...document.querySelectorAll('.seat-name')].map(one => one.innerText.trim())")
     assert seated == [*names]
 

@@ -111,7 +111,7 @@ def test_totals_on_a_television_can_be_read_from_three_metres(player: Player, ta
 
 @pytest.mark.parametrize("view", ["tv", "flat"])
 @pytest.mark.handset(size=LAPTOP)
-def test_a_booking_is_seen_one_second_later(player: Player, served: Server, view: str) -> None:
+def test_a_booking_is_seen_one_second_later(player: Player, view: str) -> None:
     path = player.seat("kalooki", NAMES[:3])
     on_their_way: set[Any] = set()
     player.page.on("request", lambda request: on_their_way.add(request))
@@ -122,7 +122,7 @@ def test_a_booking_is_seen_one_second_later(player: Player, served: Server, view
         player.page.clock.pause_at(30)  # seconds, short of the minute after which a request is aborted
     while on_their_way:
         player.page.wait_for_timeout(10)
-    booked(Wire(served.port), path, 1, 0, [115, 115])
+    booked(player.wire, path, 1, 0, [115, 115])
     assert player.figures(".seat-total") == [0, 0, 0]
     player.page.clock.run_for(1000)  # ms, on the clock of the page
     player.see(".seat-total:has-text('115')")
@@ -131,16 +131,14 @@ def test_a_booking_is_seen_one_second_later(player: Player, served: Server, view
 
 @pytest.mark.parametrize("view", ["tv", "flat"])
 @pytest.mark.handset(size=LAPTOP)
-def test_full_screen_comes_and_goes_and_outlasts_a_booking(player: Player, served: Server, view: str) -> None:
+def test_full_screen_comes_and_goes_and_outlasts_a_booking(player: Player, view: str) -> None:
     path = player.seat("kalooki", NAMES[:3])
     player.open(f"{path}/{view}")
-    player.tap("[data-full]")
-    player.see("[data-full][aria-pressed='true']")
-    booked(Wire(served.port), path, 1, 0, [115, 115])
+    player.tap("[data-full]", "[data-full][aria-pressed='true']")
+    booked(player.wire, path, 1, 0, [115, 115])
     player.see(".seat-total:has-text('115')")
     assert player.page.evaluate("document.fullscreenElement === document.documentElement")
-    player.tap("[data-full]")
-    player.see("[data-full][aria-pressed='false']")
+    player.tap("[data-full]", "[data-full][aria-pressed='false']")
 
 
 @pytest.mark.handset(at="fresh", size=LAPTOP)

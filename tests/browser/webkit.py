@@ -171,10 +171,12 @@ class SafariPhone(Verbs):
         shown = f"{FIND} return find(arguments[0]).some(one => one.textContent.includes(arguments[1]))"
         until(lambda: self.run(shown, selector, words), SOON, f"{selector} {words}")
 
-    def tap(self, selector: str) -> None:
-        """Click the first visible element."""
+    def tap(self, selector: str, then: str = "") -> None:
+        """Click the first visible element, and wait until the next one is visible if there is one to wait for."""
         self.see(selector)
         self.run(f"{FIND} find(arguments[0])[0].click()", selector)
+        if then:
+            self.see(then)
 
     def figures(self, selector: str) -> list[int]:
         """Return the first number in each of these elements."""

@@ -118,8 +118,8 @@ class Verbs(ABC):
         """Open a page of the companion."""
 
     @abstractmethod
-    def tap(self, selector: str) -> None:
-        """Tap an element."""
+    def tap(self, selector: str, then: str = "") -> None:
+        """Tap an element, and wait until the next one is on the page if there is one to wait for."""
 
     @abstractmethod
     def see(self, selector: str) -> None:
@@ -144,10 +144,8 @@ class Verbs(ABC):
 
     def deal_over(self, out: int) -> None:
         """End the deal; that seat went out."""
-        self.tap(".thumb .btn.primary")
-        self.see(".who-seats")
-        self.tap(f".who-seats button[value='{out}']")
-        self.see(".hand-form, .page-totals")
+        self.tap(".thumb .btn.primary", ".who-seats")
+        self.tap(f".who-seats button[value='{out}']", ".hand-form, .page-totals")
 
     def count(self, name: str, cards: Sequence[str] = (), total: int | None = None, go_on: bool = True) -> None:
         """Enter one hand on the pad, by keys or digits, and go on to the next unless the pad does."""
@@ -166,8 +164,7 @@ class Verbs(ABC):
     def book(self) -> None:
         """Save the deal, by its review or its totals, and return to the table."""
         self.see(".review, .page-totals")
-        self.tap(".thumb-book .btn.primary, .totals-bar .btn.primary")
-        self.see(".page-table, .page-result")
+        self.tap(".thumb-book .btn.primary, .totals-bar .btn.primary", ".page-table, .page-result")
 
     def by_totals(self) -> None:
         """Count by totals: on one page, or on the pad of the own hand."""
@@ -201,7 +198,7 @@ class Player(Verbs):
             self.page.set_viewport_size({"width": width, "height": height})
             yield width, height
 
-    def tap(self, selector: str) -> None:
+    def tap(self, selector: str, then: str = "") -> None:
         """Tap an element once and count the tap; wait first if it could pass for a repeat of the last one.
 
         Keys do not move: one that a finger can hit is tapped at once. For everything else, and for a key that cannot be
@@ -222,6 +219,8 @@ class Player(Verbs):
             else:
                 target.tap()
         self.tapped = (monotonic(), place)
+        if then:
+            self.see(then)
 
     def wait_out(self, place: tuple[float, float]) -> None:
         """Wait until a tap at that place no longer passes for a repeat."""
@@ -272,8 +271,7 @@ class Player(Verbs):
     def join(self, door: str, seat: int) -> None:
         """Join a match by its code and take a seat."""
         self.open(f"/join#{door}")
-        self.tap(f".join button[value='{seat}']")
-        self.see(".page-welcome")
+        self.tap(f".join button[value='{seat}']", ".page-welcome")
 
     def set_up(self, game: str, names: Sequence[str], dealer: int = 0) -> str:
         """Set up a match by hand; return the path of its table."""

@@ -97,7 +97,7 @@ class ContractRummy(Game):
         return self.last_all_at_once and deal.number == len(self.deals)
 
     def for_players(self, players: int) -> Self:
-        """Return the game with three packs and six jokers, if so many play."""
+        """Return the game for this number of players: from `more_packs` on with three packs and six jokers."""
         return with_pack(self, copies=3, jokers=6) if players >= self.more_packs else self
 
     def packs_by_default(self, players: int) -> bool:

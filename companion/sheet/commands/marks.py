@@ -19,7 +19,7 @@ ACTS = {
 def mark(act: str, sheet: Sheet, number: int, seat: int) -> list[Entry]:
     """Make or take back a mark of a player; returns no entries if a lay-down is marked, or not marked, already.
 
-    Raises: Refused: if the game has no calls, the law forbids the call, or there is none to take back.
+    Raises: Refused: if the game has no calls, if a rule forbids this call, or if the player has made no call to undo.
     """
     seated(sheet, open_deal(sheet, number), seat)
     kind, how = ACTS[act]

@@ -201,7 +201,7 @@ def restored(query: str) -> dict[str, str]:
     return house_fields(dict(parse_qsl(query)))
 
 
-LISTS: tuple[type[ListForm], ...] = (ScheduleForm, PriceForm)  # each is a page of its own
+LISTS: tuple[type[ListForm], ...] = (ScheduleForm, PriceForm)  # house rules edited on separate pages
 
 
 def list_form(

@@ -1,6 +1,7 @@
 """Form of a house rule that is a list: chips of ready and own lists, its name, and the list after each tap."""
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ class Tap(NamedTuple):
 
     @property
     def place(self) -> int:
-        """The number of the deal or of the list; 0 if it is none."""
+        """Number of the deal or list tapped; 0 for a key."""
         return natural_number(self.at) or 0
 
     def __str__(self) -> str:
@@ -49,7 +50,7 @@ class Chip(NamedTuple):
 
 
 @dataclass(frozen=True)
-class ListForm:
+class ListForm(ABC):
     """The page of a list: its value, its game, the game without it, the own lists, and the tap that led there."""
 
     button: ClassVar[str]  # name of its buttons; the field of its name ends in `_name`
@@ -115,9 +116,9 @@ class ListForm:
             return self.changed(figure)
         return lists[self.tap.place] if self.tap.place < len(lists) else self.value, Tap()
 
+    @abstractmethod
     def changed(self, figure: str) -> tuple[Any, Tap]:
         """Return the list after a tap on a part of it, and the tap that shows the page it leads to."""
-        raise NotImplementedError
 
 
 def own_lists(rule: ListRule, values: Iterable[Any]) -> list[Any]:

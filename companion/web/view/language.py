@@ -116,7 +116,7 @@ def figure(points: int | Decimal) -> str:
 
 
 def rounded(average: float, places: int = 0) -> str:
-    """Return an average rounded to whole ones or to so many decimal places, a half away from 0 as on paper."""
+    """Return an average rounded to this number of decimal places, halves away from zero."""
     return figure(Decimal(str(average)).quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP) + 0)
 
 

@@ -1,24 +1,26 @@
 """Cards of a hand laid off on a table: the best lay-down with them, and every card that could be laid off."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice, product
 from math import inf
 
-from companion.rules.cards import Card
-from companion.rules.contracts import search
+from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.any_prices import best_lay_down
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.joker_moves import moved_wild
 from companion.rules.contracts.lay_off import grow_run, lying
 from companion.rules.contracts.search import Law, LayDown, OnTable, Price, Run
+from companion.rules.contracts.search.law import ACES, LADDER, MOST_FORMS, TOP, places
 from companion.rules.melds.row_objections import Kind, naturals_in
 from companion.rules.melds.row_reading import Row, read
 from companion.rules.negative_prices import points_below_zero
 from companion.rules.search_state import Budget, Spent
 
-Step = tuple[int, Card, str]  # index of a meld on the table, a card, and its place there: top, bottom, joker, group
+# Index of a meld on the table, a card, and its place there: top, bottom, joker, joker-below, group.
+Step = tuple[int, Card, str]
 MOST_READINGS = 4  # of the melds on the table
 BEST = 0.4  # share of the steps left for the cards that leave the fewest points; the others take the rest
 MOST_LEFT = 32  # more than the cards of any hand
@@ -75,7 +77,7 @@ def additions(
         best = best_at_table(game, hand, law, lambda card: price(card) * MOST_LEFT + 1, table, budget.part(BEST))
     cards = (*hand, *(best.exchanged if best else ()))
     first = [(meld, cards[place], end) for meld, place, end in (best.additions if best else ())]
-    return [*first, *[step for step in search.additions(hand, law, every_reading(game, table)) if step not in first]]
+    return [*first, *[step for step in every_addition(hand, law, every_reading(game, table)) if step not in first]]
 
 
 def every_reading(game: ContractRummy, table: Iterable[Row]) -> OnTable:
@@ -113,3 +115,74 @@ def below_a_wild(game: ContractRummy, table: tuple[Row, ...], steps: Iterable[St
         grown = moved_wild(game, reading, card, to) if moves else grow_run(game, reading, card, end)
         rows[meld], below = grown.meld, below or grown.open
     return below
+
+
+def every_addition(hand: Row, law: Law, table: OnTable) -> list[Step]:
+    """Return every card that can be laid off on a meld, with its first places there, each after those that it needs.
+
+    Last come those that need a wild from another meld.
+    """
+    every = Additions(hand, law, table)
+    found = [*every.on_groups(), *every.on_runs()]
+    return [*dict.fromkeys(each for late in (False, True) for each, later in found if later == late)]
+
+
+class Additions:
+    """A hand of naturals and wilds, and the wilds of the table that it can exchange."""
+
+    def __init__(self, hand: Row, law: Law, table: OnTable):
+        self.law, self.table = law, table
+        self.most = len(hand) - law.keeps_one  # cards that can be laid off
+        self.wilds = [card for card in hand if card.rank in law.wild_ranks]
+        self.naturals = Counter(card for card in hand if card.rank not in law.wild_ranks)
+        self.exchanged = table.exchanged(law, self.naturals)
+
+    def on_groups(self) -> Iterator[tuple[Step, bool]]:
+        """Yield the cards for groups, and whether they need a wild from another meld."""
+        for number, rank, balance in self.table.groups:
+            cards = [card for card in self.naturals.elements() if card.rank == RANKS[rank]] if self.most else []
+            yield from [((number, card, "group"), False) for card in cards]
+            first = max(1 - balance, 0) if self.law.half else 0  # naturals before a wild
+            if first <= len(cards) and first < self.most:
+                wilds = self.wilds_for(number, Counter(cards[:first]), [])
+                yield from [((number, card, "group"), late) for card, late in wilds]
+
+    def on_runs(self) -> Iterator[tuple[Step, bool]]:
+        """Yield the cards for runs, and whether they need a wild from another meld."""
+        for number, suit, run, row in self.table.runs:
+            ladder = [Card(rank, suit) for rank in LADDER]
+            held = sum([1 << place for place, card in enumerate(ladder) if self.naturals[card]])
+            wanted = Counter([card for meld, card, _ in self.exchanged if meld != number])
+            all_wilds = len(self.wilds) + sum([min(count, self.naturals[card]) for card, count in wanted.items()])
+            # Naturals each of which frees a wild of another run.
+            needed = sum([1 << place for place, card in enumerate(ladder) if self.naturals[card] <= wanted[card]])
+            most = {run: 0}  # wilds that lay in each form or before, beyond those of the run
+            queue, first = [(run, 0)], dict[Card | None, int]()  # with the cards laid off before
+            for now, count in queue:  # the queue grows during the loop
+                for longer, (_, place, wild, end) in self.law.extensions(now, held) if len(queue) < MOST_FORMS else ():
+                    wilds = max(most[now], longer.wilds.bit_count() - run.wilds.bit_count())
+                    card = None if wild else ladder[place]
+                    known = most.get(longer, TOP + 1) <= wilds
+                    if known and first.get(card, count) < count:
+                        continue
+                    bits = longer.naturals & ~run.naturals
+                    too_many = wilds > all_wilds - (bits & needed).bit_count() or longer.size - run.size > self.most
+                    if too_many or bits & ACES == ACES and self.naturals[ladder[0]] < 2:
+                        continue
+                    late = wilds > len(self.wilds)
+                    if first.setdefault(card, count) == count:
+                        used = Counter([ladder[place] for place in places(bits)])
+                        freed = [
+                            row[at - run.low] for at in places(run.wilds & ~longer.wilds) if self.law.moves == "hand"
+                        ]
+                        cards = [(card, False)] if card else self.wilds_for(number, used, freed)
+                        yield from [((number, each, end), late or other) for each, other in cards]
+                    if not known:
+                        most[longer] = wilds
+                        queue.append((longer, count + 1))
+
+    def wilds_for(self, number: int, used: Counter[Card], freed: Sequence[Card]) -> Iterator[tuple[Card, bool]]:
+        """Yield the wilds that can go to a meld beside the naturals used, and whether they come from another meld."""
+        yield from [(card, False) for card in (*self.wilds, *freed)]
+        others = [wild for meld, card, wild in self.exchanged if meld != number and self.naturals[card] > used[card]]
+        yield from [(card, True) for card in others]

@@ -21,7 +21,7 @@ from tests.support.server import Server, ran
 pytestmark = pytest.mark.file
 
 PUBLIC = "https://club.example"
-WITHIN = 5.0  # seconds
+WITHIN = 10  # seconds, on a busy machine
 HAND = "5H 5S 5D 9C 9D 9H 2H 3H 4H 5C 7D 8D"
 PAGE = "/rules/kalooki/referee/can-lay-down?judge=1&deal=1&hand=5H+5S+5D+9C+9D+9H"
 Made = Callable[..., Server]
@@ -278,7 +278,7 @@ def test_a_question_under_way_is_answered_before_the_end_and_no_process_is_left(
     server.ask(PAGE)  # the worker has started
     workers = children(server.process.pid)
     with held_open(server, many_questions(server)) as phone, held_open(server):
-        time.sleep(0.05)
+        time.sleep(0.2)
         started = time.monotonic()
         server.process.send_signal(how)
         assert phone.recv(15).startswith(b"HTTP/1.1 200")

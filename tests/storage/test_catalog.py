@@ -231,6 +231,17 @@ def test_a_backup_that_fails_is_told_and_breaks_no_booking(
     assert automatic.failure is None
 
 
+def test_of_two_processes_that_make_a_backup_in_the_same_second_none_tells_a_failure(
+    store: Store, instance: Path, match: Opened, automatic: AutomaticBackups, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = catalog.next_name(instance, catalog.Kind.AUTOMATIC)
+    monkeypatch.setattr(catalog, "next_name", lambda *_: taken)
+    monkeypatch.setattr(catalog, "copy_pages", lambda source, _: copy_database(source, taken))  # the other was quicker
+    finished(store, match, NOON)
+    backup_made()
+    assert (automatic.failure, [one.path for one in catalog.backups(instance)]) == (None, [taken])
+
+
 def test_only_automatic_backups_are_thinned_and_half_made_ones_go(instance: Path) -> None:
     folder = instance / "backups"
     folder.mkdir()

@@ -188,8 +188,9 @@ class AutomaticBackups:
                 thin(self.instance)
                 self.failure = None
             except Exception as error:  # no failure of a backup may stop a table
-                self.failure = error if str(error) else type(error).__name__
-                log.warning("no backup: %s", self.failure)
+                if self._due():  # no other process has made one meanwhile
+                    self.failure = error if str(error) else type(error).__name__
+                    log.warning("no backup: %s", self.failure)
 
     def _due(self) -> bool:
         counting = [one for one in backups(self.instance) if one.automatic and one.path != self._witness]

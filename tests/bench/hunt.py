@@ -12,7 +12,6 @@ import argparse
 import gc
 import json
 from collections.abc import Iterator
-from functools import _lru_cache_wrapper
 from itertools import count
 from random import Random
 from time import process_time
@@ -21,6 +20,7 @@ from typing import Any
 from companion import referee
 from companion.games import GAMES
 from companion.rules.cards import Unreadable
+from companion.rules.contracts.search.law import places
 from companion.rules.fields import Cards, DealNumber, Melds, Whole
 from tests.support.casebook import CASES, casebook
 
@@ -41,7 +41,7 @@ def samples() -> list[Question]:
     return plain + [case.question for game in GAMES for case in casebook(game)]
 
 
-CACHES = [one for one in gc.get_objects() if isinstance(one, _lru_cache_wrapper) and "companion" in one.__module__]
+CACHES = [one for one in gc.get_objects() if isinstance(one, type(places)) and "companion" in one.__module__]
 
 
 def cost(question: Question) -> float:

@@ -60,7 +60,6 @@ class Words:
     call: str = N_("buy")
     calls: str = N_("buys")
     called: str = N_("bought")
-    caller: str = N_("buyer")
     kinds: Mapping[str, str] = field(default_factory=lambda: {"group": N_("a group"), "run": N_("a run")})  # in answers
     kind_names: Mapping[str, str] = field(default_factory=lambda: {"group": "group", "run": "run"})  # in questions
     label_heading: str = ""  # heading of the column of contracts or wild ranks
@@ -89,7 +88,7 @@ def counted(words: Text, count: int, **values: Any) -> Text:
     return Text(words.message, words.plural, count=count, number=Number(count), **values)
 
 
-SPOKEN = "group groups run runs wild wilds lay_off laid_off laying_off call calls called caller".split()
+SPOKEN = "group groups run runs wild wilds lay_off laid_off laying_off call calls called".split()
 
 
 @dataclass(frozen=True)

@@ -99,10 +99,10 @@ def working(game: Game, deal: Deal, cards: Sequence[str]) -> list[list[str | int
     return [[key.code, tally[key.code], key.points] for key in keys if tally[key.code]]
 
 
-def recount(game: Game, deal: Deal, how: Action, points: int, cards: str, body: Mapping[str, Any]) -> Text | None:
+def recount(game: Game, deal: Deal, how: Action, points: int, cards: str) -> Text | None:
     """Return the fault in the points of a stored hand, found by counting it again; None if they are right."""
     try:
-        due = total(game, deal, how, points, cards, body)
+        due = total(game, deal, how, points, cards)
     except Unreadable as error:
         return Text(N_("its cards cannot be read: {reason}"), reason=error.reason)
     if due is None:
@@ -110,7 +110,7 @@ def recount(game: Game, deal: Deal, how: Action, points: int, cards: str, body: 
     return None if due == points else Text(N_("its cards make {due}, but {points} was saved"), due=due, points=points)
 
 
-def total(game: Game, deal: Deal, how: Action, points: int, cards: str, body: Mapping[str, Any]) -> int | None:
+def total(game: Game, deal: Deal, how: Action, points: int, cards: str) -> int | None:
     """Return the points of a hand by its cards, or as given if some hand makes them; None if impossible."""
     if how == Action.WRITTEN:
         return None if cards else points

@@ -108,7 +108,7 @@ def points_flaw(entry: Entry, game: Game) -> Text | None:
     """Return the reason why a hand cannot have its points."""
     counted = entry.kind == EntryKind.HAND and entry.how != Action.UNDONE
     deal = deal_of(game, entry.deal) if counted else None
-    wrong = recount(game, deal, entry.how, entry.points, entry.cards, entry.body) if deal else None
+    wrong = recount(game, deal, entry.how, entry.points, entry.cards) if deal else None
     if wrong is None or entry.law == LAW:
         return wrong
     return Text(N_("{wrong} (saved under the rules of {law})"), wrong=wrong, law=entry.law)

@@ -66,7 +66,6 @@ WORDS = Words(
     call=N_("call"),
     calls=N_("calls"),
     called=N_("called"),
-    caller=N_("caller"),
     kinds={"three": N_("a three"), "four": N_("a four")},
     kind_names={"group": "three", "run": "four"},
     label_heading=N_("contract"),

@@ -130,9 +130,9 @@ def number(name: str) -> int | None:
     return natural_number(request.values.get(name, ""))
 
 
-def secret(name: str, longest: int = 200) -> str:
+def secret(name: str) -> str:
     """Return the code or secret in a field, also if a whole link with it behind # was pasted."""
-    return folded(field(name)).rpartition("#")[2].strip()[:longest]
+    return folded(field(name)).rpartition("#")[2].strip()[:200]
 
 
 def day_of(typed: str) -> date | None:

@@ -88,11 +88,11 @@ def claim_holds(game: Game, example: Example, house: Mapping[str, Any] = Mapping
 NAMES = "Aki Ben Cy Dee Emi Flora Gil Hana Ines".split()  # at the table of the examples; the one who acts is Dee
 MORE = "any other number"
 CALLS = {0: N_("Dee has not {called} yet"), 1: N_("Dee has {called} once"), MORE: N_("Dee has {called} {count} times")}
-LEFT = {0: N_("Dee has no card left"), 1: N_("Dee has one card left"), MORE: N_("Dee has {count} cards left")}
+LEFT = {0: N_("Dee has no card left"), 1: N_("Dee has one card left")}
 SAID: Mapping[str, Mapping[Any, str]] = {  # the sentence for each value of an input
-    "above": {0: N_("It lies on top"), 1: N_("One card lies on it"), MORE: N_("{count} cards lie on it")},
+    "above": {0: N_("It lies on top"), 1: N_("One card lies on it")},
     "among_cards": {True: N_("It would be saved with the points for cards")},
-    "at_zero": {0: N_("Nobody has 0"), 1: N_("One player has 0"), MORE: N_("{count} players have 0")},
+    "at_zero": {0: N_("Nobody has 0"), 1: N_("One player has 0")},
     "called": {
         True: N_("The card above it was just {called}"),
         False: N_("Nobody has just {called} the card above it"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.rules.text import N_, Text
 
-LONGEST = 40  # characters
+LONGEST_NAME = 40  # characters
 ZWJ, SELECTOR = "\u200d", "\ufe0f"
 KEPT_FORMATS = {ZWJ, SELECTOR}  # joiners and selectors, allowed inside emoji
 BLANK = re.compile(  # invisible letters, marks and signs outside category Cf
@@ -48,8 +48,8 @@ def after_picture(kept: list[str]) -> bool:
 
 def fault(name: str, others: Iterable[str]) -> Text | None:
     """Return the reason why a cleaned name cannot be used beside those others; None if it can."""
-    if len(name) > LONGEST:
-        return Text(N_("A name has at most {longest} characters."), longest=LONGEST)
+    if len(name) > LONGEST_NAME:
+        return Text(N_("A name has at most {longest} characters."), longest=LONGEST_NAME)
     if any(same(name, other) for other in others):
         return Text(N_("Two players cannot have the same name: the scoresheet could not tell them apart."))
     return None

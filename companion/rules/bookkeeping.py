@@ -10,7 +10,7 @@ from companion.rules.questions import Question
 from companion.rules.rulings import Example, Rule, Ruling
 from companion.rules.text import N_, Text
 
-MOST = 100_000  # points, more than any match reaches
+MOST_POINTS = 100_000  # points, more than any match reaches
 HOUSE = N_("how this companion keeps the score")
 ONE_ZERO = N_(
     "Exactly one player goes out in a deal, and scores 0 for cards. A deal called off by agreement, or because the "
@@ -21,7 +21,7 @@ SOME_ZERO = N_(
     "cancelled."
 )
 ANY_PLAYERS = Whole("players", N_("Number of players"), known=SheetFact.PLAYERS, low=1, high=20)
-TOTALS = Numbers("totals", N_("Totals, seat by seat"), known=SheetFact.TOTALS, low=-MOST, high=MOST)
+TOTALS = Numbers("totals", N_("Totals, seat by seat"), known=SheetFact.TOTALS, low=-MOST_POINTS, high=MOST_POINTS)
 OLD_ENTRY = Choice(
     "old_entry",
     N_("The old figure"),
@@ -120,7 +120,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
         Question(
             "bare-total",
             N_("Can a hand come to this total?"),
-            (number, Whole("points", N_("Points"), low=fewest, high=MOST)),
+            (number, Whole("points", N_("Points"), low=fewest, high=MOST_POINTS)),
             bare_total,
             on_screen=False,
             law=("B1",),
@@ -150,7 +150,7 @@ def questions(number: DealNumber) -> tuple[Question, ...]:
 
 def fewest(game: Game) -> int:
     """Return the fewest points that a total may have."""
-    return -MOST if game.has_negative_prices else 0
+    return -MOST_POINTS if game.has_negative_prices else 0
 
 
 def bare_total(game: Game, deal: Deal, points: int) -> Ruling:
@@ -198,7 +198,7 @@ ADJUSTMENT = Question(
     "adjustment",
     N_("May a bonus or a fine be saved?"),
     (
-        Whole("points", N_("Points"), low=-MOST),
+        Whole("points", N_("Points"), low=-MOST_POINTS),
         Tick("reason_given", N_("A reason is given"), usual=True),
         Tick("among_cards", N_("Save it with the points for cards"), default=False),
     ),

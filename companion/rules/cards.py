@@ -31,7 +31,7 @@ SUIT_OF: Mapping[str, Suit] = {  # by letter of the notation; a game's pack says
 LETTERS = {sign: letter for letter, suit in SUIT_OF.items() for sign in (suit.sign, suit.hollow)} | {"⭐": "*"}
 SUITS = "SHDC"  # suits of an ordinary pack
 LONGEST_CARD = 20  # characters of one card, with surrounding characters
-MOST = 300  # cards, limit where the number of packs is unknown; the largest table, of four packs, holds 218
+MOST_CARDS = 300  # cards, limit where the number of packs is unknown; the largest table, of four packs, holds 218
 COPIES = N_(  # holds for every game: it follows from the packs
     "No more copies of a card can lie on the table, or be in one hand, than there are packs, nor more jokers "
     "than are in play. A joker is not a copy of the card it stands for."
@@ -108,7 +108,7 @@ class Pack:
     @property
     def most(self) -> int:
         """Highest number of cards that can lie on one table."""
-        return MOST if self.copies is None else self.size
+        return MOST_CARDS if self.copies is None else self.size
 
     @cached_property
     def _spellings(self) -> Mapping[str, Card]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from companion.rules.cards import MOST, SUIT_OF, Pack, Unreadable, check_text, quoted, separate_melds, too_many
+from companion.rules.cards import MOST_CARDS, SUIT_OF, Pack, Unreadable, check_text, quoted, separate_melds, too_many
 from companion.rules.text import LONGEST_TEXT, N_, Label, Series, Text, folded, number_or_text
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 REQUIRED = object()
 IN_TURN = -1  # the seat whose turn it is
-LONGEST = 60  # items of a list of melds or numbers
+MOST_ITEMS = 60  # of a list of melds or numbers
 
 
 def card_schema(pack: Pack) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def card_schema(pack: Pack) -> dict[str, Any]:
 
 def cards_schema(pack: Pack) -> dict[str, Any]:
     """Return the JSON Schema for cards of that pack."""
-    listed = {"type": "array", "items": card_schema(pack), "maxItems": MOST}
+    listed = {"type": "array", "items": card_schema(pack), "maxItems": MOST_CARDS}
     return {"oneOf": [listed, {"type": "string", "examples": ["5H JK 7H 8H"], "maxLength": LONGEST_TEXT}]}
 
 
@@ -119,7 +119,7 @@ class Melds(Field):
         return [" ".join(map(str, meld)) for meld in value]
 
     def schema(self, game: "Game") -> dict[str, Any]:
-        return {"type": "array", "items": cards_schema(game.pack), "maxItems": LONGEST}
+        return {"type": "array", "items": cards_schema(game.pack), "maxItems": MOST_ITEMS}
 
 
 @dataclass(frozen=True)
@@ -189,16 +189,17 @@ class Numbers(Whole):
         return text
 
     def schema(self, game: "Game") -> dict[str, Any]:
-        return {"type": "array", "items": super().schema(game), "maxItems": LONGEST}
+        return {"type": "array", "items": super().schema(game), "maxItems": MOST_ITEMS}
 
 
 def check_length(value: Sequence[object]) -> None:
-    """Check that a list has at most LONGEST items.
+    """Check that a list has at most MOST_ITEMS items.
 
     Raises: Unreadable: if it is longer.
     """
-    if len(value) > LONGEST:
-        raise Unreadable(Text(N_("a list of {count} is too long: the limit is {most}"), count=len(value), most=LONGEST))
+    if len(value) > MOST_ITEMS:
+        message = N_("a list of {count} is too long: the limit is {most}")
+        raise Unreadable(Text(message, count=len(value), most=MOST_ITEMS))
 
 
 def last_seat(game: "Game") -> int:

@@ -15,7 +15,7 @@ PriceList = list[dict[str, Any]]  # as stored: the key and its points, of those 
 
 WILD = "wild"  # key of a rank that is wild in the deal
 POINTS = range(-100, 101)
-LONGEST = 400  # characters of a list in a form
+LONGEST_FORM = 400  # characters of a list in a form
 ENTRY = re.compile(r"([^:=]+)[:=](.*)")  # JK:25 in a form
 
 
@@ -108,7 +108,7 @@ class PriceRule(ListRule):
 
     def from_text(self, text: str) -> Any:
         """Return the prices that a form holds as `AH:15 JK:25 #Sunday`; the text if unreadable."""
-        words, _, name = text[:LONGEST].partition("#")
+        words, _, name = text[:LONGEST_FORM].partition("#")
         found = [ENTRY.fullmatch(word) for word in folded(words).split()]
         if not all(found):
             return text

@@ -23,7 +23,7 @@ from companion.storage.transactions import lock_match, retry_on_conflict
 
 BEGINS = "brought-"  # their keys: then the evening, their number, and what follows from the key of the form
 DIGEST = 32  # characters of the latter
-MOST = 60  # matches of a day that are compared
+MOST_COMPARED = 60  # matches of a day that are compared
 
 
 @retry_on_conflict
@@ -63,7 +63,7 @@ def sent_before(session: Session, form: Form) -> list[str]:
 def here_already(store: Store, sheet: Sheet, day: date | None, among: Among = None) -> Match | None:
     """Return a match of that day with the same game, players and points."""
     mine = figures(sheet)
-    same_day = store.of_day(day, MOST, among) if day else []
+    same_day = store.of_day(day, MOST_COMPARED, among) if day else []
     return next((match for match in same_day if isinstance(match, Match) and figures(match.sheet) == mine), None)
 
 

@@ -8,9 +8,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError, ValidationInfo
 
 from companion.names import clean, fault
+from companion.rules.text import LONGEST_TEXT
 from companion.sheet.ledger import LONGEST_NOTE, Action, EntryKind
-
-LONGEST_TEXT = 2000  # characters of a question's field
 
 
 def checked(right: Callable[[Any, ValidationInfo], bool]) -> AfterValidator:

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.names import LONGEST, clean
+from companion.names import LONGEST_NAME, clean
 from companion.rules import LAW
+from companion.rules.bookkeeping import MOST_POINTS
 from companion.rules.cards import Unreadable
 from companion.rules.deals import Deal
 from companion.rules.fields import Cards, Melds, OneCard
@@ -17,7 +18,6 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage import entry_bodies as bodies
 
 LONGEST_REASON = 500  # characters
-MOST_POINTS = 100_000  # more than any match reaches
 SEATED = (EntryKind.FINAL, EntryKind.HAND, EntryKind.ADJUST, EntryKind.CALL, EntryKind.DOWN, EntryKind.RIGHT)
 POINTED = (EntryKind.FINAL, EntryKind.HAND, EntryKind.ADJUST, EntryKind.SEATING)
 TAKEN_BACK = (EntryKind.HAND, Action.UNDONE)  # a counted hand that play going on takes back
@@ -61,7 +61,7 @@ def written_by_us(entry: Entry, game: Game, seats: int, before: Sequence[Entry])
         and (0 <= entry.seat < seats if entry.kind in SEATED else entry.seat == TABLE)
         and (entry.deal == WHOLE if whole else deal_of(game, entry.deal) is not None)
         and clean(entry.reason, LONGEST_REASON) == entry.reason
-        and clean(entry.by, LONGEST) == entry.by
+        and clean(entry.by, LONGEST_NAME) == entry.by
         and (not entry.cards or (entry.kind == EntryKind.HAND and pointed))
         and (abs(entry.points) <= MOST_POINTS if pointed else entry.points == 0)
         and refers(entry, body, game, before)

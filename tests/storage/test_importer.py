@@ -22,7 +22,7 @@ from companion.storage.database.files import create
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export, exported
 from companion.storage.transfer.importer import agree, bring, foresee
-from companion.storage.transfer.lines import LONGEST, BadLine
+from companion.storage.transfer.lines import LONGEST_LINE, BadLine
 from tests.storage.test_catalog import opened, sql
 from tests.storage.test_store import a_bit_of_everything, changed, form, wrote
 from tests.support.evenings import copy, demo_matches
@@ -313,7 +313,7 @@ HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
     "said of two": (said(kind="hidden"), "“person”"),
     "said without a key": (said(key="x"), "“person”"),
     "said at no time": (said(at="noon"), "“person.at”"),
-    "deep": (lambda lines: first(lines, "entry").update(cards="x" * LONGEST), "longer than"),
+    "deep": (lambda lines: first(lines, "entry").update(cards="x" * LONGEST_LINE), "longer than"),
 }
 
 

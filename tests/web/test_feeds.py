@@ -57,7 +57,7 @@ def test_the_table_has_a_row_a_player_the_latest_match_first(client: Phone, ende
 def test_a_table_is_cut_and_goes_on_from_before(
     client: Phone, store: Store, ended: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feeds, "MOST", 1)
+    monkeypatch.setattr(feeds, "MOST_MATCHES", 1)
     first, second = ended(), ended()
     assert {row[0] for row in table(client)[1:]} == {second}
     assert {row[0] for row in table(client, f"/matches.csv?before={store.match_id(second)}")[1:]} == {first}

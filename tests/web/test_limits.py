@@ -13,7 +13,7 @@ from companion.games import GAMES
 from companion.sheet import refusals
 from companion.sheet.ledger import Entry, EntryKind
 from companion.storage.store import Form, Store
-from companion.web.guard.security import LONGEST, LONGEST_NAME, MOST_FIELDS, MOST_TEXT
+from companion.web.guard.security import LONGEST_NAME, LONGEST_VALUE, MOST_FIELDS, MOST_TEXT
 from tests.support.evenings import ONE_OF_EACH_KIND, Evenings
 from tests.support.houses import OURS, House, addresses, families, operator, phone
 from tests.support.phone import Opened, Page, Phone, fresh_key
@@ -60,9 +60,9 @@ def test_a_field_longer_than_anything_is_refused_at_every_address(
 def test_many_fields_are_refused_as_one_long_one(client: Phone) -> None:
     for fields in (
         [("also", "x")] * (MOST_FIELDS + 1),
-        [("also", "x" * LONGEST)] * (MOST_TEXT // LONGEST + 1),
+        [("also", "x" * LONGEST_VALUE)] * (MOST_TEXT // LONGEST_VALUE + 1),
         [("x" * (LONGEST_NAME + 1), "1")],
-        [("name0", "x" * (LONGEST + 1))],
+        [("name0", "x" * (LONGEST_VALUE + 1))],
     ):
         check(client.send("/new/kalooki", fields), len(fields))
         check(client.get("/players?" + urlencode(fields)), len(fields))

@@ -19,7 +19,7 @@ from companion.rules.game import Game
 from companion.rules.melds.unordered_reading import is_group, is_wild
 from companion.rules.text import N_, Number, Text
 
-MOST = 16  # cards of the largest hand that is arranged, in any deal; no real hand has more than 14
+LARGEST_HAND = 16  # cards that are arranged at most, in any deal; no real hand has more than 14
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,9 +80,9 @@ class GroupsAndRuns(Game):
     def arrange(self, deal: Deal, hand: Sequence[Card]) -> Arrangement:
         """Return the best arrangement of a hand.
 
-        Raises: Unreadable: for more than MOST cards.
+        Raises: Unreadable: for more than LARGEST_HAND cards.
         """
-        check_most(len(hand), MOST, "hand")
+        check_most(len(hand), LARGEST_HAND, "hand")
         return best_arrangement(hand, self.ladder, deal.wild, partial(self.price, deal), self.sizes)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.rules import clauses
 from companion.rules.arranging.best_arrangement import discards_going_out
-from companion.rules.arranging.game import MOST, GroupsAndRuns
+from companion.rules.arranging.game import LARGEST_HAND, GroupsAndRuns
 from companion.rules.arranging.open_points import decisive, strict_arrangement
 from companion.rules.cards import JOKER, Card, Unreadable, check_most
 from companion.rules.deals import Arrangement, Deal
@@ -19,7 +19,7 @@ from companion.rules.text import N_, Listed, Text
 
 def penalty(game: GroupsAndRuns, deal: Deal, cards: Cards) -> Ruling:
     """Rule on the points of these cards left over."""
-    check_most(len(cards), MOST, "cards")
+    check_most(len(cards), LARGEST_HAND, "cards")
     return game.ruling((), game.price_clauses(deal, cards), answer={"points": game.points(deal, cards)})
 
 
@@ -28,7 +28,7 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
 
     Positions count through all the melds, one after another.
     """
-    check_most(len(hand), MOST, "hand")
+    check_most(len(hand), LARGEST_HAND, "hand")
     findings = [*not_in_hand(game, hand, melds)]
     stands_for: dict[int, Card] = {}
     first = 0

@@ -12,7 +12,7 @@ from companion.rules.melds.row_reading import Row
 from companion.rules.negative_prices import points_below_zero, usable
 from companion.rules.search_state import Budget, Spent
 
-SHARE = 0.5  # of the steps left, for a search with some of the cards
+SOME_CARDS_SHARE = 0.5  # share of the steps left for a search with some of the cards
 
 
 def best_lay_down(
@@ -36,7 +36,7 @@ def best_lay_down(
         """Return the price of a card, if it is not negative."""
         return max(price(card), 0)
 
-    best = search.best_lay_down(hand, law, not_below, table, budget.part(SHARE))
+    best = search.best_lay_down(hand, law, not_below, table, budget.part(SOME_CARDS_SHARE))
     if not best:
         return None
     floor, lowest = lower_bound(best), inf
@@ -51,7 +51,7 @@ def best_lay_down(
                 law if len(places) == len(hand) else law._replace(keeps_one=False),  # a card left can be discarded
                 not_below,
                 table,
-                budget.part(SHARE),
+                budget.part(SOME_CARDS_SHARE),
             )
         except Spent:
             lowest = min(lowest, bound)

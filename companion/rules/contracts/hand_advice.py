@@ -27,7 +27,7 @@ ONE_SHORT = Text(N_("one card is missing for the contract"))
 WHOLE = Text(N_("this hand already makes the contract"))
 EVERY_CARD = Text(N_("this hand makes the contract, but in the last deal every card must be laid down at once"))
 KEEPS_ONE = Text(N_("this hand makes the contract, but the last card must be discarded, so one has to be left"))
-REASON = 0.3  # share of the steps left to find out what a hand makes that cannot be laid down
+REASON_SHARE = 0.3  # share of the steps left to find out what a hand makes that cannot be laid down
 NOT_YET = N_("nothing may be {laid_off} before laying down")
 
 
@@ -47,8 +47,8 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         rests = [*contract_rules(game, deal), *([clauses.LAY_OFF, clauses.LEGAL_AFTERWARDS] if table else [])]
         objection, notes, fix = None, list[Text](), list[Text]()
         with suppress(Spent):
-            objection = against_whole(game, deal, hand, budget.part(REASON))
-            notes.append(objection or short_of(game, deal, hand, budget.part(REASON)))
+            objection = against_whole(game, deal, hand, budget.part(REASON_SHARE))
+            notes.append(objection or short_of(game, deal, hand, budget.part(REASON_SHARE)))
         with suppress(Spent):
             fix += one_card_short(game, deal, hand, table, budget) if objection is not KEEPS_ONE else []
             notes += [NO_CARD] if not fix and not objection else []

@@ -19,7 +19,7 @@ CARDS = range(3, 17)  # dealt to each player
 SIZES = {"groups": range(3, 15), "runs": range(4, 15)}  # least sizes of a meld in a contract; the lowest is the usual
 MOST_MELDS = 10  # in a contract, of each kind
 DEAL = re.compile(r"(\d+):((?:[gr]\d*)+)")  # 10:gr7 in a form: ten cards, a group, and a run of seven
-LONGEST = 1100  # characters of a schedule in a form: all deals, each of most melds, and a name
+LONGEST_FORM = 1100  # characters of a schedule in a form: all deals, each of most melds, and a name
 MELD = re.compile(r"([gr])(\d*)")
 KINDS = {"g": "groups", "r": "runs"}
 
@@ -47,7 +47,7 @@ class ScheduleRule(ListRule):
 
     def from_text(self, text: str) -> Any:
         """Return the schedule that a form holds as `10:gg 10:gr7 #Grandma’s`; the text if unreadable."""
-        words, _, name = text[:LONGEST].partition("#")
+        words, _, name = text[:LONGEST_FORM].partition("#")
         listed = schedule(words)
         return named_schedule(listed, name.strip()) if listed else text
 

@@ -22,8 +22,8 @@ from companion.rules.search_state import Budget, Spent
 # Index of a meld on the table, a card, and its place there: top, bottom, joker, joker-below, group.
 Step = tuple[int, Card, str]
 MOST_READINGS = 4  # of the melds on the table
-BEST = 0.4  # share of the steps left for the cards that leave the fewest points; the others take the rest
-MOST_LEFT = 32  # more than the cards of any hand
+BEST_SHARE = 0.4  # share of the steps left for the cards that leave the fewest points; the others take the rest
+PARTS = 32  # of a point; more than the cards of any hand
 
 
 def best_at_table(
@@ -45,9 +45,9 @@ def best_at_table(
 
     def told_apart(card: Card) -> int:
         """Return the price of a card in many parts of a point, so that one more tells it from others."""
-        return price(card) * MOST_LEFT + game.open_price(card)
+        return price(card) * PARTS + game.open_price(card)
 
-    prices, parts = (told_apart, MOST_LEFT) if any(map(game.open_price, hand)) else (price, 1)
+    prices, parts = (told_apart, PARTS) if any(map(game.open_price, hand)) else (price, 1)
     readings = product(*[[*lying(game, meld, None)] for meld in (table if law.lays_off else ())])
     tables = [on_table(game, each) for each in islice(readings, MOST_READINGS)]
     shares = [budget.part(1 / (len(tables) - number)) for number in range(len(tables))]
@@ -74,7 +74,7 @@ def additions(
     law = law._replace(keeps_one=game.final_discard)
     best: LayDown | None = None
     with suppress(Spent):
-        best = best_at_table(game, hand, law, lambda card: price(card) * MOST_LEFT + 1, table, budget.part(BEST))
+        best = best_at_table(game, hand, law, lambda card: price(card) * PARTS + 1, table, budget.part(BEST_SHARE))
     cards = (*hand, *(best.exchanged if best else ()))
     first = [(meld, cards[place], end) for meld, place, end in (best.additions if best else ())]
     return [*first, *[step for step in every_addition(hand, law, every_reading(game, table)) if step not in first]]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import groupby, pairwise, zip_longest
 
-from companion.names import LONGEST, clean, folded
+from companion.names import LONGEST_NAME, clean, folded
 from companion.rules.text import N_
 from companion.sheet.written.labels import SKIPPED, Label, Row, is_deal, is_head, is_name, is_title, kind_of, row_text
 from companion.sheet.written.matches import Reading, WrittenMatch, differences, figure, points_in
@@ -239,7 +239,7 @@ class Block:
         first = part.deals[0] if part.deals else total
         return WrittenMatch(
             reading,
-            tuple(clean(self.head[self.columns[seat]].text, LONGEST) for seat in seats),
+            tuple(clean(self.head[self.columns[seat]].text, LONGEST_NAME) for seat in seats),
             tuple(read(part.deals)) if read else (),
             part.day if part.day and part.day.year > NO_YEAR else None,
             max(cell.row for cell in first) + 1,

@@ -35,7 +35,7 @@ from companion.storage.database.errors import Unusable, reason_of
 from companion.storage.matches import in_our_time
 from companion.storage.players.identities import PersonAct, PersonEntry
 
-LONGEST = 1 << 17  # bytes of a line
+LONGEST_LINE = 1 << 17  # bytes of a line
 GZIP = b"\x1f\x8b"  # magic number
 BROKEN_OFF = (EOFError, zlib.error, gzip.BadGzipFile)  # errors from reading a truncated or damaged file
 NUL = re.compile(rb"(?<!\\)(?:\\\\)*\\u0000")  # no database stores one
@@ -244,15 +244,15 @@ def opened(file: Path) -> BinaryIO:
 def next_line(file: BinaryIO, number: int) -> bytes:
     """Return the next line of a file, cut if it is too long. Raises BadLine if a gzipped file is truncated."""
     try:
-        return file.readline(LONGEST + 1)
+        return file.readline(LONGEST_LINE + 1)
     except BROKEN_OFF:
         raise BadLine(number, CUT) from None
 
 
 def parsed(number: int, raw: bytes) -> Line:
     """Return a line as a model. Raises BadLine, which names the first value that is wrong."""
-    if len(raw) > LONGEST:
-        raise BadLine(number, N_("it is longer than {longest} bytes"), longest=LONGEST)
+    if len(raw) > LONGEST_LINE:
+        raise BadLine(number, N_("it is longer than {longest} bytes"), longest=LONGEST_LINE)
     if NUL.search(raw):
         raise BadLine(number, N_("it contains a NUL character"))
     try:

@@ -25,7 +25,7 @@ from companion.web.guard.security import only_here, token
 from companion.web.view.language import say
 
 bp = Blueprint("feeds", __name__)
-MOST = 5000  # matches in one file; earlier ones by `before`
+MOST_MATCHES = 5000  # matches in one file; earlier ones by `before`
 OF_A_PHONE = 250  # latest tables in a browser's own file
 OF_A_FEED = 400  # latest matches in the calendar feed; calendars store earlier evenings themselves
 COLUMNS = (
@@ -36,7 +36,7 @@ COLUMNS = (
 
 def latest() -> list[Outcome]:
     """Return the finished matches visible to this reader, latest first; from `before` on, if given."""
-    return outcomes(store(), MOST, request.args.get("before", type=row_number), own_matches())
+    return outcomes(store(), MOST_MATCHES, request.args.get("before", type=row_number), own_matches())
 
 
 @bp.get("/matches.csv")

@@ -17,7 +17,7 @@ from companion.sheet.refusals import Refused, Stale
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
 
-MOST = 30  # cards, more than in any hand
+MOST_CARDS = 30  # cards, more than in any hand
 LABELS = {  # by the act of the table, if there is one, that makes a number of cards right
     "": Text(N_("{count} card?"), N_("{count} cards?")),
     "call": Text(N_("{count} card: + 1 {call}?"), N_("{count} cards: + 1 {call}?")),
@@ -187,7 +187,11 @@ class Tray:
     @property
     def most(self) -> int:
         """Upper limit of a hand's points: a full hand of the most expensive cards."""
-        cards = [key.points for key in self.sheet.game.keys(self.deal) for _ in range(min(key.limit or MOST, MOST))]
+        cards = [
+            key.points
+            for key in self.sheet.game.keys(self.deal)
+            for _ in range(min(key.limit or MOST_CARDS, MOST_CARDS))
+        ]
         held = self.sheet.game.full_hand(self.deal, self.sheet.game.calls)
         return sum(sorted(cards, reverse=True)[:held])
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from math import cos, sin, tau
 
-from companion.names import LONGEST, clean, same
+from companion.names import LONGEST_NAME, clean, same
 from companion.rules.text import natural_number
 
 MOST_AWAY = 24  # names remembered of players who stood up
@@ -77,7 +77,7 @@ def seating(typed: Mapping[str, str], most: int, away: Iterable[str] = ()) -> Se
     return Seating(
         names,
         chair_of(typed.get("dealer", ""), len(names)) or 0,
-        tuple(clean(name, LONGEST) for name in islice(away, MOST_AWAY)),
+        tuple(clean(name, LONGEST_NAME) for name in islice(away, MOST_AWAY)),
         LOT in typed,
     )
 

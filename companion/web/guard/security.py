@@ -109,7 +109,7 @@ def only_here() -> None:
         raise Foreign
 
 
-LONGEST_NAME, LONGEST = 60, 2000  # characters of a field's name, and of its value
+LONGEST_NAME, LONGEST_VALUE = 60, 2000  # characters of a field's name, and of its value
 MOST_FIELDS, MOST_TEXT = 500, 20_000  # fields of one request, and characters in all of them
 OWN_LIMITS = {"data.upload", "bring_in.enter", "ask.ask"}  # a file, sheet or list of questions: limits at its screen
 
@@ -125,7 +125,7 @@ def check_fields() -> None:
 def check_sizes(fields: list[tuple[str, str]]) -> None:
     """Refuse larger fields than any page of ours would send (413)."""
     sizes = [(len(name), len(value)) for name, value in fields]
-    over = any(name > LONGEST_NAME or value > LONGEST for name, value in sizes)
+    over = any(name > LONGEST_NAME or value > LONGEST_VALUE for name, value in sizes)
     if over or len(sizes) > MOST_FIELDS or sum(map(sum, sizes)) > MOST_TEXT:
         abort(413)
 

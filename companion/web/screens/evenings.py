@@ -18,14 +18,14 @@ from companion.web.guard.permissions import own_matches
 from companion.web.view.evening import Evening
 
 bp = Blueprint("evenings", __name__)
-MOST = 60  # matches shown of one evening
+MOST_MATCHES = 60  # matches shown of one evening
 
 
 @bp.get("/evenings/<day>")
 def show(day: str) -> str:
     """Return the evening of that day; 404 without any match visible to this reader."""
     matches = of_day(day)
-    evening, more = Evening(matches[:MOST]), len(matches) > MOST
+    evening, more = Evening(matches[:MOST_MATCHES]), len(matches) > MOST_MATCHES
     last = evening.matches[-1].sheet
     names = [last.names[seat] for seat in last.seating(len(last.game.deals))]
     return render_template(
@@ -87,7 +87,7 @@ def day_page(match: Match, fault: Text | None = None) -> str:
 def of_day(day: str) -> list[Match]:
     """Return the matches of that day, at most one more than are shown; 404 without any, or for no day."""
     try:
-        found = store().of_day(date.fromisoformat(day), MOST + 1, own_matches())
+        found = store().of_day(date.fromisoformat(day), MOST_MATCHES + 1, own_matches())
     except ValueError:
         abort(404)
     return [match for match in found if isinstance(match, Match) and match.sheet.finished] or abort(404)

@@ -22,7 +22,7 @@ bp = Blueprint("join", __name__)
 log = logging.getLogger("companion")
 INVITE = "door"  # cookie that holds a code while a seat is chosen
 DECIDING = 900  # lifetime of that cookie in seconds
-LONGEST = SECRET + 1  # characters of a code that are read
+LONGEST_CODE = SECRET + 1  # characters of a code that are read
 TOO_MANY = {
     ADDRESS: N_("Too many wrong codes were typed here. Try again in {time}, or point the camera at the code."),
     NETWORK: N_("Too many wrong codes came from your network. Try again in {time}, or point the camera at the code."),
@@ -102,7 +102,7 @@ def typed() -> str:
 
 def letters(text: str) -> str:
     """Return a code in its stored form, however it was typed."""
-    return "".join(filter(str.isalnum, text)).upper()[:LONGEST]
+    return "".join(filter(str.isalnum, text)).upper()[:LONGEST_CODE]
 
 
 def next_page(match: Match, device: DeviceRow, again: bool) -> str:

@@ -58,7 +58,7 @@ COURT = {"k", "q", "j", "king", "queen", "jack"}
 RANKS = {"a": "ace", "k": "king", "q": "queen", "j": "jack"}
 SIGNS = {"★": "star", "⭐": "star", "♠": "suit", "♥": "suit", "♦": "suit", "♣": "suit", "🃏": "joker"}
 PARTICLES = {"down", "up", "off", "out", "away", "on", "back"}  # second word of a verb, also behind its object
-LONGEST = 5  # words of a phrase
+LONGEST_PHRASE = 5  # words of a phrase
 BETWEEN = 3  # most words between a verb and its particle
 KANA, KANJI = "ァ-ヺー", "一-鿿々"
 
@@ -178,7 +178,7 @@ class Vocabulary:
 
     def phrases_from(self, stems: list[str], at: int) -> Iterator[tuple[int, ...]]:
         """Yield the places of the known phrases from a word on: the longest first, then a verb around its object."""
-        for length in range(LONGEST, 1, -1):
+        for length in range(LONGEST_PHRASE, 1, -1):
             if at + length <= len(stems) and tuple(stems[at : at + length]) in self.english:
                 yield tuple(range(at, at + length))
         for place in range(at + 2, min(at + 2 + BETWEEN, len(stems))):

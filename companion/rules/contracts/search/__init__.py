@@ -38,9 +38,9 @@ __all__ = ["Law", "LayDown", "OnTable", "Price", "Run", "best_lay_down", "can_la
 
 Hand = Sequence[Card]
 
-FEW = 0.03  # share of the steps left for a quick answer that need not be found
-FIRST = 0.3  # share of the steps left for any lay-down, before the best
-SHARE = 0.8  # share of the steps left for a search that others may follow
+QUICK_SHARE = 0.03  # share of the steps left for a quick answer that need not be found
+FIRST_SHARE = 0.3  # share of the steps left for any lay-down, before the best
+SEARCH_SHARE = 0.8  # share of the steps left for a search that others may follow
 
 
 def best_lay_down(
@@ -60,11 +60,11 @@ def best_lay_down(
     if law.every_card:
         return any_lay_down(hand, law, price, budget)
     with suppress(Spent):
-        first = any_lay_down(hand, law, price, budget.part(FIRST))
+        first = any_lay_down(hand, law, price, budget.part(FIRST_SHARE))
         if not first:
             return None
     ceiling = min(first.points, ceiling) if first else ceiling
-    found, at_least = _least(hand, partial(Problem, hand, law, price, table), budget.part(SHARE), ceiling)
+    found, at_least = _least(hand, partial(Problem, hand, law, price, table), budget.part(SEARCH_SHARE), ceiling)
     best = found or first
     if not best and at_least < inf:
         raise Spent
@@ -100,7 +100,7 @@ def _least(hand: Hand, make: Callable[..., Problem], budget: Budget, ceiling: fl
     for card in sorted(dict.fromkeys([*laid, *hand, *problem.exchanged]), key=price):
         if ceiling <= price(card):
             break
-        found, lowest = _search(hand, make(kept=card), budget.part(SHARE), ceiling)
+        found, lowest = _search(hand, make(kept=card), budget.part(SEARCH_SHARE), ceiling)
         best, ceiling, at_least = found or best, found.points if found else ceiling, min(at_least, lowest)
     return best, at_least
 
@@ -163,6 +163,7 @@ def no_card_helps(hand: Hand, law: Law, budget: Budget) -> bool:
     alike = law.alike if wilds + 1 < min(sizes) else "any"
     at_will = law._replace(group_naturals=1, run_naturals=1, half=False, wilds_apart=False, alike=alike)
     with suppress(Spent):
-        part = budget.part(SHARE if law.every_card else FEW)  # where all cards must be laid, no card helps most hands
+        # Where all cards must be laid, no card helps most hands.
+        part = budget.part(SEARCH_SHARE if law.every_card else QUICK_SHARE)
         return at_will == law or not can_lay_down((*hand, JOKER), at_will, part)
     return False

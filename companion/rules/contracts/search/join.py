@@ -16,8 +16,8 @@ from companion.rules.search_state import BITS, COPIES, Budget, Spent
 Spending = tuple[int, int]  # fewest wilds, fewest points lost
 Total = tuple[int, ...]  # of the ways chosen: points lost, wilds, most wilds, packed counts, cards left
 
-PASSES = 0.12, 1  # shares of the steps left: a short first pass finds a ceiling, below which the second lists all ways
-LISTING = 0.75  # share of a pass
+PASS_SHARES = 0.12, 1  # shares of the steps left: a short pass finds a ceiling, and the next lists all ways below it
+LISTING_SHARE = 0.75  # share of a pass
 
 
 class Groups(NamedTuple):
@@ -71,9 +71,9 @@ class Search:
         if self.most_runs < len(law.runs) or ranks < len(law.groups) and not law.same_rank:
             self.at_least = self.fewest
             return self
-        for share in PASSES:
+        for share in PASS_SHARES:
             self.budget = self.whole.part(share)
-            self._list(LISTING)
+            self._list(LISTING_SHARE)
             self._join([suit.ways for suit in self.suits])
             if self.at_least >= self.fewest:
                 break

@@ -21,7 +21,7 @@ from companion.rules.search_state import BITS, COPIES, Budget, Spent
 HALVES = sum(1 << place * BITS + BITS - 1 for place in range(TOP))  # the highest bit of each packed number
 RANK_BITS = 24  # bits of each rank that is told apart: the lowest BITS count its cards, the others hold their points
 RANK_MASK = (1 << RANK_BITS) - 1
-SETS = 0.3  # share of the steps for new runs beside runs on the table
+SETS_SHARE = 0.3  # share of the steps left for new runs beside runs on the table
 
 
 class Way(NamedTuple):
@@ -96,7 +96,7 @@ class Suit:
         if not self.climb:
             others = sum(self.problem.suits.values()) - self.cards
             self.climb = Climb(self.problem, self.cards, others, self.prices)
-        sets = [each for each in self._new_runs(budget.part(SETS), ceiling) if len(each.new) >= self.asked]
+        sets = [each for each in self._new_runs(budget.part(SETS_SHARE), ceiling) if len(each.new) >= self.asked]
         self.sets = {(each.used, each.wilds, each.most, each.counts): each.new for each in sets}
         budget.charge(len(self.sets))
         reached = self.climb.paths([[*self.sets], *self.table.values()], budget, ceiling)

@@ -15,7 +15,7 @@ from companion.server import logs, network, open_house
 from companion.server.network import Reach
 from companion.storage.backup.catalog import AutomaticBackups
 from companion.storage.database.files import open_store
-from companion.storage.players.identities import fit_for_strangers
+from companion.storage.players.identities import refuse_merged_names
 from companion.storage.postgres import open_server
 from companion.storage.store import Store
 from companion.web.guard import permissions
@@ -91,5 +91,5 @@ def opened(app: Flask, path: Path) -> Store:
     url = app.config["DATABASE_URL"]
     store = open_server(url) if url else open_store(path, app.config["OPENED_BY"])
     if app.config["OPEN_HOUSE"]:
-        fit_for_strangers(store)
+        refuse_merged_names(store)
     return store

@@ -75,7 +75,7 @@ def storage_error(error: Exception) -> object:
 
     from sqlalchemy.exc import SQLAlchemyError
 
-    from companion.storage.database.errors import Unwritable, reason_of, trouble_of, wrong
+    from companion.storage.database.errors import Unwritable, reason_of, trouble_of, unusable
 
     if isinstance(error, Worded):
         return error
@@ -86,7 +86,7 @@ def storage_error(error: Exception) -> object:
     if not isinstance(error, SQLAlchemyError | sqlite3.Error | Unwritable):
         return None
     trouble = error.trouble if isinstance(error, Unwritable) else trouble_of(error, paths.database())
-    return wrong(paths.database(), trouble) if trouble else reason_of(error)
+    return unusable(paths.database(), trouble) if trouble else reason_of(error)
 
 
 if __name__ == "__main__":

@@ -26,9 +26,9 @@ from companion.rules.text import N_, Sayable, Text, Worded
 from companion.server import searches
 from companion.server.network import HERE, Reach
 from companion.storage.database import lock
-from companion.storage.database.errors import Trouble, reason_of, trouble_of, wrong
+from companion.storage.database.errors import Trouble, reason_of, trouble_of, unusable
 from companion.storage.database.files import create, set_aside
-from companion.storage.players.identities import fit_for_strangers
+from companion.storage.players.identities import refuse_merged_names
 from companion.storage.postgres import open_server, url_of, without_password
 
 try:
@@ -60,7 +60,7 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
             if workers > 1:  # each process opens the database itself; it is migrated once before
                 store = open_server(paths.database_url())
                 if reach.house:
-                    fit_for_strangers(store)
+                    refuse_merged_names(store)
                 store.engine.dispose()
             else:
                 app = served(OPENED_BY=who, **reach.config)
@@ -68,9 +68,9 @@ def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -
             return not_started(error)
         except OSError as error:
             if trouble_of(error, paths.database()) is Trouble.NOT_YOURS:
-                return not_started(wrong(paths.instance(), Trouble.NOT_YOURS))
-            unusable = N_("{folder} cannot be used: {error}")
-            return not_started(Text(unusable, folder=paths.instance(), error=reason_of(error)))
+                return not_started(unusable(paths.instance(), Trouble.NOT_YOURS))
+            message = N_("{folder} cannot be used: {error}")
+            return not_started(Text(message, folder=paths.instance(), error=reason_of(error)))
         announce(reach)
         if browser and not reach.public:
             threading.Timer(0.5, webbrowser.open, [reach.here]).start()

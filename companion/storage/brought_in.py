@@ -21,8 +21,8 @@ from companion.storage.results import record_results
 from companion.storage.store import Form, KeyReused, NewMatch, Store, append, derived_key, insert_match
 from companion.storage.transactions import lock_match, retry_on_conflict
 
-BEGINS = "brought-"  # their keys: then the evening, their number, and what follows from the key of the form
-DIGEST = 32  # characters of the latter
+KEY_PREFIX = "brought-"  # their keys: then the evening, their number, and what follows from the key of the form
+DIGEST_LENGTH = 32  # characters of the latter
 MOST_COMPARED = 60  # matches of a day that are compared
 
 
@@ -53,7 +53,7 @@ def sent_before(session: Session, form: Form) -> list[str]:
     """Return the codes of the matches that this form has brought in already.
 
     Raises: KeyReused: if its key came with other content."""
-    theirs = col(MatchRow.key).like(derived_key(f"{BEGINS}%", form.key))
+    theirs = col(MatchRow.key).like(derived_key(f"{KEY_PREFIX}%", form.key))
     rows = session.exec(select(MatchRow).where(theirs).order_by(col(MatchRow.id))).all()
     if rows and rows[0].digest != form.digest:
         raise KeyReused
@@ -103,13 +103,13 @@ def came_together(store: Store, key: str) -> int:
 
 def together(key: str) -> SelectOfScalar[MatchRow]:
     """Return the query for the matches that came this evening with the match of that key."""
-    like = f"{key[: len(this_evening())]}%{key[-DIGEST:]}" if of_this_evening(key) else ""
+    like = f"{key[: len(this_evening())]}%{key[-DIGEST_LENGTH:]}" if of_this_evening(key) else ""
     return select(MatchRow).where(col(MatchRow.key).like(like)).order_by(col(MatchRow.id))
 
 
 def this_evening() -> str:
     """Return the beginning of the keys of matches that are brought in this evening."""
-    return f"{BEGINS}{evening(datetime.now(UTC)):%Y%m%d}-"
+    return f"{KEY_PREFIX}{evening(datetime.now(UTC)):%Y%m%d}-"
 
 
 def of_this_evening(key: str) -> bool:

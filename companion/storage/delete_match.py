@@ -71,12 +71,12 @@ def set_idle_aside(store: Store, before: datetime) -> Idle:
 
     The next entry at a table that was set aside makes it active again."""
     with store.reading() as session:
-        idle = session.exec(quiet(before)).all()
-    done = [rest(store, number, before) for number, _ in idle]
+        idle = session.exec(idle_tables(before)).all()
+    done = [set_one_aside(store, number, before) for number, _ in idle]
     return Idle(sum(one.set_aside for one in done), sum(one.deleted for one in done))
 
 
-def quiet(before: datetime) -> Select[Any, bool]:
+def idle_tables(before: datetime) -> Select[Any, bool]:
     """Return the query for running tables without an entry since that moment, each with whether it ever had one."""
     wrote = exists().where(col(EntryRow.match_id) == MatchRow.id)
     running = col(MatchRow.finished_at).is_(None) & col(MatchRow.idle_since).is_(None)
@@ -85,11 +85,11 @@ def quiet(before: datetime) -> Select[Any, bool]:
 
 
 @retry_on_conflict
-def rest(store: Store, match_id: int, before: datetime) -> Idle:
+def set_one_aside(store: Store, match_id: int, before: datetime) -> Idle:
     """Set one table aside, or delete it; do nothing if it was written meanwhile, or another process was first."""
     with suppress(MatchDeleted), store.writing() as session:
         lock_match(session, match_id)
-        still = session.exec(quiet(before).where(MatchRow.id == match_id)).first()
+        still = session.exec(idle_tables(before).where(MatchRow.id == match_id)).first()
         if still and still[1]:
             session.execute(update(MatchRow).where(col(MatchRow.id) == match_id).values(idle_since=datetime.now(UTC)))
             return Idle(1, 0)

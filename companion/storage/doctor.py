@@ -15,7 +15,7 @@ from companion.rules.text import N_, Clauses, Sayable, Text
 from companion.storage.backup.catalog import DATABASE, FOLDER, backups, fault_of
 from companion.storage.backup.sqlite_copy import sync
 from companion.storage.database.engines import Address
-from companion.storage.database.errors import Trouble, Unusable, denied
+from companion.storage.database.errors import Trouble, Unusable, access_trouble
 from companion.storage.database.files import fault
 from companion.storage.entry_validation import flaws
 from companion.storage.integrity import read_only, refuse_older
@@ -128,7 +128,7 @@ def stored_results(session: Session, match: int) -> list[dict[str, Any]] | None:
 def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
     """Yield findings about backups: none, too old, newest one damaged."""
     folder = instance / FOLDER
-    if trouble := denied(folder):
+    if trouble := access_trouble(folder):
         what = Text(N_("No backup can be made in {folder}: {what}."), folder=folder, what=trouble.what)
         yield Finding(Grade.WARNING, what, Text(N_("What to do: {then}."), then=trouble.advice()))
         return

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from companion.games import GAMES
 from companion.sheet.commands.written_match import Brought, bring_in
 from companion.sheet.written import layout, tables
-from companion.sheet.written.matches import Kind, Reading
+from companion.sheet.written.matches import DoubtKind, Reading
 from companion.sheet.written.tables import NoSheet, day_in, points_of
 
 
@@ -166,12 +166,12 @@ SHAPES = {
 def test_a_sheet_of_any_shape_is_understood(shape: str) -> None:
     text, means = SHAPES[shape]
     assert short(text, "kalooki" if "a J" in shape or "a W" in shape else "five-crowns") == means
-    assert Kind.TOTAL_DIFFERS not in [doubt.kind for one in found(text) for doubt in one.doubts]
+    assert DoubtKind.TOTAL_DIFFERS not in [doubt.kind for one in found(text) for doubt in one.doubts]
 
 
 def kinds(one: Brought) -> list[tuple[str, int | None, int | None]]:
     """Return the doubts about a match, without those of the law."""
-    return [(str(doubt.kind), doubt.deal, doubt.seat) for doubt in one.doubts if doubt.kind != Kind.IMPOSSIBLE]
+    return [(str(doubt.kind), doubt.deal, doubt.seat) for doubt in one.doubts if doubt.kind != DoubtKind.IMPOSSIBLE]
 
 
 def test_what_is_odd_is_said_with_its_deal_and_player() -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from companion.sheet.commands import booking
-from companion.storage.delete_match import Idle, delete_match, rest, set_idle_aside
+from companion.storage.delete_match import Idle, delete_match, set_idle_aside, set_one_aside
 from companion.storage.store import Store, UnknownMatch
 from companion.storage.transactions import MatchDeleted
 from tests.storage.test_store import wrote
@@ -40,13 +40,13 @@ def test_a_table_at_which_somebody_writes_just_then_is_left_alone(
         code,
         lambda sheet: booking.count_hand(sheet, 1, 1, "", "25") if booked_before else booking.end_play(sheet, 1, 0),
     )
-    assert rest(store, store.match_id(code), quiet_since) == NOTHING
+    assert set_one_aside(store, store.match_id(code), quiet_since) == NOTHING
     assert not store.match(code).idle_since
 
 
 def test_a_table_that_somebody_deletes_just_then_is_gone_and_no_fault(store: Store, match: Opened) -> None:
     number = store.match_id(match())
     delete_match(store, number)
-    assert rest(store, number, datetime.now(UTC)) == NOTHING
+    assert set_one_aside(store, number, datetime.now(UTC)) == NOTHING
     with pytest.raises(MatchDeleted):
         delete_match(store, number)

@@ -64,7 +64,7 @@ def test_two_names_at_one_table_stand_for_themselves_there() -> None:
 
 def test_who_is_left_out_is_the_person_and_not_the_name() -> None:
     persons = Identities([said("hidden", "Ana"), joined("Ana", "Anna")])
-    assert not persons.is_hidden("anna") and persons.hidden == []
+    assert not persons.is_hidden("anna") and persons.hidden_names == []
     assert Identities([joined("Ana", "Anna"), said("hidden", "Ana")]).is_hidden("anna")
     assert not Identities([said("hidden", "Ana"), said("shown", "ana")]).is_hidden("ana")
 
@@ -181,7 +181,7 @@ def test_an_export_takes_along_what_was_said_of_names_and_nothing_comes_twice(
     assert (again.new, again.people) == (0, 0)
     engine = open_database(f"sqlite:///{other}")
     with Session(engine) as session:
-        assert persons_of(session).person("ana") == "anna" and persons_of(session).hidden == ["Dee"]
+        assert persons_of(session).person("ana") == "anna" and persons_of(session).hidden_names == ["Dee"]
         assert {row.person for row in session.exec(select(ResultRow))} == {"anna", "ben", "cy", "dee"}
     assert list(database_findings(other)) == []
     taken = tmp_path / "again.jsonl"

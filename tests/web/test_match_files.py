@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.sheet.commands import adjustments, roster
 from companion.sheet.commands.written_match import bring_in
 from companion.sheet.scoresheet import Sheet
-from companion.sheet.written.matches import Kind
+from companion.sheet.written.matches import DoubtKind
 from companion.web.api.match_files import harmless, rows, spreadsheet
 from tests.sheet.test_scoresheet import blank, played, tied, write
 from tests.support.phone import Opened, Phone, far_browser, guest
@@ -109,7 +109,7 @@ def test_the_csv_of_a_match_brought_in_gives_the_match_back(app: Flask, language
     with app.test_request_context(headers={"Accept-Language": language}):
         table = spreadsheet(rows(sheet), "a.csv").get_data()
     (again,) = bring_in(GAMES["three-thirteen"], table)
-    assert [doubt for doubt in again.doubts if doubt.kind != Kind.OUT_UNKNOWN] == []
+    assert [doubt for doubt in again.doubts if doubt.kind != DoubtKind.OUT_UNKNOWN] == []
     assert (again.sheet.names, again.sheet.totals, again.sheet.winners) == (sheet.names, sheet.totals, sheet.winners)
     assert again.sheet.finished and not again.sheet.stopped
     assert [start.points for seat in sheet.seats if (start := again.sheet.start(seat))] == [sheet.start(3).points]  # type: ignore[union-attr]

@@ -18,7 +18,7 @@ from companion.sheet.ledger import TABLE, WHOLE, Action, Entry, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.sheet.written.layout import matches_in
-from companion.sheet.written.matches import Doubt, Kind, Reading, WrittenDeal, WrittenMatch
+from companion.sheet.written.matches import Doubt, DoubtKind, Reading, WrittenDeal, WrittenMatch
 from companion.sheet.written.tables import NoSheet, table_of
 
 NOBODY = -1  # in the place of the seat that went out: the stock ran out
@@ -40,15 +40,15 @@ class Brought:
         if deal is None:
             message = N_("{name}: the sheet says {written} in all, its points make {due}.")
             return Text(message, written=match.written[seat].text, due=match.totals[seat], **values)
-        if doubt.kind == Kind.NO_BONUS:
+        if doubt.kind == DoubtKind.NO_BONUS:
             return Text(N_("The bonus counts only after a tie, and with all its points."))
-        if doubt.kind == Kind.BLANK:
+        if doubt.kind == DoubtKind.BLANK:
             return Text(N_("{deal}, {name}: nothing is entered."), **values)
-        if doubt.kind == Kind.UNREADABLE:
+        if doubt.kind == DoubtKind.UNREADABLE:
             return Text(
                 N_("{deal}, {name}: “{value}” is not a number of points."), value=deal.cells[seat].text, **values
             )
-        if doubt.kind == Kind.IMPOSSIBLE:
+        if doubt.kind == DoubtKind.IMPOSSIBLE:
             return Text(N_("{deal}, {name}: no hand comes to {points}."), points=deal.points[seat], **values)
         if zeros := deal.points.count(0):
             return Text(N_("{deal}: {count} have 0. Who went out is not known."), count=Number(zeros), **values)
@@ -89,10 +89,10 @@ def brought(
     unplayed = []
     for number, deal in enumerate(match.bonus, len(match.deals) + 1):
         before, sheet = sheet, with_bonus(sheet, deal, outs.get(number, deal.out))
-        unplayed += [Doubt(Kind.NO_BONUS, number)] if sheet is before and not deal.blank else []
+        unplayed += [Doubt(DoubtKind.NO_BONUS, number)] if sheet is before and not deal.blank else []
     if sheet.current:
         sheet = sheet.with_entries(stop(sheet))
-    doubts = [doubt for doubt in match.doubts if doubt.kind != Kind.OUT_UNKNOWN or doubt.deal not in outs]
+    doubts = [doubt for doubt in match.doubts if doubt.kind != DoubtKind.OUT_UNKNOWN or doubt.deal not in outs]
     return Brought(match, sheet, [*doubts, *impossible(game, match), *unplayed])
 
 
@@ -163,7 +163,7 @@ def impossible(game: Game, match: WrittenMatch) -> Iterator[Doubt]:
     for number, deal in enumerate(match.deals, 1):
         for seat, points in enumerate(deal.points):
             if points and not possible(game, game.deals[number - 1], points):
-                yield Doubt(Kind.IMPOSSIBLE, number, seat)
+                yield Doubt(DoubtKind.IMPOSSIBLE, number, seat)
 
 
 def adjusted(match: WrittenMatch, late: Mapping[int, int]) -> Iterator[Entry]:

@@ -11,7 +11,7 @@ Row = list[Cell]
 
 
 class Label(StrEnum):
-    """The kind of a row or column that is no deal's."""
+    """The kind of a row or column that holds no points of a deal."""
 
     TOTAL = "total"
     START = "start"
@@ -49,7 +49,7 @@ DEAL = re.compile(  # 3, 3., 3s, Round 3, R3, #3, 第3回, 3回戦, 3-3-4, J, Qs
 
 
 def kind_of(text: str) -> str:
-    """Return what a label names: total, start, bonus, adjust, other, or "" for none of them."""
+    """Return the kind of a label: total, start, bonus, adjust, other, or "" for none of them."""
     plain = folded(text).strip(" :.=").lower()
     first = plain.split(" ")[0]
     return WHOLE_LINES.get(plain) or KINDS.get(plain, "") or (Label.TOTAL if first in ("total", "sum", "grand") else "")

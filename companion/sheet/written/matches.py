@@ -16,7 +16,7 @@ class Reading(StrEnum):
     TOTALS = "totals"  # of the whole match
 
 
-class Kind(StrEnum):
+class DoubtKind(StrEnum):
     """The kind of a doubt."""
 
     OUT_UNKNOWN = "out-unknown"  # no zero in a deal, or several
@@ -31,7 +31,7 @@ class Kind(StrEnum):
 class Doubt:
     """A doubt about a match, with the deal (from 1) and the seat it is about."""
 
-    kind: Kind
+    kind: DoubtKind
     deal: int | None = None
     seat: int | None = None
 
@@ -94,19 +94,19 @@ class WrittenMatch:
         found = []
         for number, deal in enumerate(self.lines, 1):
             if not deal.blank and deal.points.count(0) != 1:
-                found.append(Doubt(Kind.OUT_UNKNOWN, number))
+                found.append(Doubt(DoubtKind.OUT_UNKNOWN, number))
             odd = [seat for seat, cell in enumerate(deal.cells) if cell.text and cell.points is None]
-            found += [Doubt(Kind.UNREADABLE, number, seat) for seat in odd]
+            found += [Doubt(DoubtKind.UNREADABLE, number, seat) for seat in odd]
         sums = [] if self.reading == Reading.TOTALS else zip(self.written, self.totals, strict=False)
         differ = [seat for seat, (cell, due) in enumerate(sums) if figure(cell) not in (None, due)]
-        return found + [Doubt(Kind.TOTAL_DIFFERS, seat=seat) for seat in differ]
+        return found + [Doubt(DoubtKind.TOTAL_DIFFERS, seat=seat) for seat in differ]
 
     @property
     def blanks(self) -> list[Doubt]:
         """A doubt for each player without a figure in a deal of which it is known who went out."""
         played = [(number, deal) for number, deal in enumerate(self.deals, 1) if 0 in deal.points]
         return [
-            Doubt(Kind.BLANK, number, seat)
+            Doubt(DoubtKind.BLANK, number, seat)
             for number, deal in played
             for seat, cell in enumerate(deal.cells)
             if not cell.text

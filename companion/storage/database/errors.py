@@ -16,7 +16,7 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-PROBE = 64 * 1024  # bytes that are written to learn why a database could not be
+PROBE = 64 * 1024  # bytes that a probe writes, to find out why a database cannot be written
 SHOWN = 3  # most messages of an integrity check that are shown
 LOCKLESS = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)  # of a file system that has no locks
 RESTORE = N_("restore a backup with “companion restore {file}”, or start over with “companion serve --new”")
@@ -74,7 +74,7 @@ class Unusable(Worded):
     """A database, a backup or an export cannot be used or made, or another program has it; the message says why."""
 
 
-def wrong(place: object, trouble: Trouble, detail: object = "", backup: object = None) -> Unusable:
+def unusable(place: object, trouble: Trouble, detail: object = "", backup: object = None) -> Unusable:
     """Return the error for a database that is not opened, with advice; `backup` is the file to restore, if known."""
     message = N_("{place}: {what} ({detail})") if detail else N_("{place}: {what}")
     return Unusable(
@@ -82,7 +82,7 @@ def wrong(place: object, trouble: Trouble, detail: object = "", backup: object =
     )
 
 
-ANSWERS = {
+SQLITE_TROUBLES = {  # by primary result code
     sqlite3.SQLITE_FULL: Trouble.FULL,
     sqlite3.SQLITE_READONLY: Trouble.READ_ONLY,
     sqlite3.SQLITE_BUSY: Trouble.LOCKED,
@@ -90,13 +90,13 @@ ANSWERS = {
     sqlite3.SQLITE_CORRUPT: Trouble.DAMAGED,
     sqlite3.SQLITE_NOTADB: Trouble.FOREIGN,
 }
-OF_SERVERS = {  # by PostgreSQL's SQLSTATE
+POSTGRES_TROUBLES = {  # by PostgreSQL's SQLSTATE
     "53100": Trouble.FULL,
     "25006": Trouble.READ_ONLY,
     "55P03": Trouble.LOCKED,
     "57014": Trouble.LOCKED,
 }
-OF_FILES = {  # by errno
+FILE_REASONS = {  # by errno
     errno.ENOSPC: N_("the disk is full"),
     errno.EDQUOT: N_("your share of the disk is full"),
     errno.EROFS: N_("it cannot be written"),
@@ -114,7 +114,7 @@ OF_FILES = {  # by errno
 def reason_of(error: BaseException) -> Sayable | str:
     """Return a short reason why a file or database could not be read or written; the system's own if we have none."""
     if isinstance(error, OSError):
-        message = OF_FILES.get(error.errno or 0)
+        message = FILE_REASONS.get(error.errno or 0)
         if trouble_of(error) is Trouble.NOT_YOURS:
             message = N_("it, or its folder, belongs to another user of this machine")
         return Text(message) if message else error.strerror or str(error)
@@ -126,36 +126,36 @@ def trouble_of(error: BaseException, path: Path | None = None) -> Trouble | None
     """Classify an error of a database or disk; None if it is about the query and not about the database."""
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(error, OSError):
-        return of_a_file(error, Path(error.filename) if isinstance(error.filename, str) else path)
+        return file_trouble(error, Path(error.filename) if isinstance(error.filename, str) else path)
     code = getattr(cause, "sqlite_errorcode", None)
     if code is None:
-        return of_a_server(error, cause)
+        return server_trouble(error, cause)
     primary = code & 0xFF
     if primary in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM):
-        return of_the_place(path) if path else Trouble.FAILING
-    if primary == sqlite3.SQLITE_BUSY and path and met_by_writing(path.parent) is Trouble.NO_LOCKS:
+        return place_trouble(path) if path else Trouble.FAILING
+    if primary == sqlite3.SQLITE_BUSY and path and writing_trouble(path.parent) is Trouble.NO_LOCKS:
         return Trouble.NO_LOCKS
-    theirs = denied(path) if primary == sqlite3.SQLITE_READONLY and path else None
-    return theirs or ANSWERS.get(primary)
+    theirs = access_trouble(path) if primary == sqlite3.SQLITE_READONLY and path else None
+    return theirs or SQLITE_TROUBLES.get(primary)
 
 
-def of_a_file(error: OSError, path: Path | None) -> Trouble:
+def file_trouble(error: OSError, path: Path | None) -> Trouble:
     """Classify an error of a file."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return Trouble.FULL
     if error.errno in (errno.EACCES, errno.EPERM):
-        return (denied(path) if path else None) or Trouble.READ_ONLY
+        return (access_trouble(path) if path else None) or Trouble.READ_ONLY
     return Trouble.READ_ONLY if error.errno == errno.EROFS else Trouble.FAILING
 
 
-def of_the_place(path: Path) -> Trouble:
+def place_trouble(path: Path) -> Trouble:
     """Classify a failure to open or write a file, by its place."""
     if os.path.isdir(path):
         return Trouble.FOREIGN
-    return denied(path) or met_by_writing(path.parent) or Trouble.FAILING
+    return access_trouble(path) or writing_trouble(path.parent) or Trouble.FAILING
 
 
-def denied(path: Path) -> Trouble | None:
+def access_trouble(path: Path) -> Trouble | None:
     """Return why a file or its folder may not be read or written; None if they may."""
     for place in (path, path.parent):
         if os.path.exists(place) and not os.access(place, os.R_OK | os.W_OK):
@@ -165,8 +165,8 @@ def denied(path: Path) -> Trouble | None:
     return None
 
 
-def met_by_writing(folder: Path) -> Trouble | None:
-    """Return the trouble that a file meets which is written and locked in a folder; None if it meets none."""
+def writing_trouble(folder: Path) -> Trouble | None:
+    """Return the trouble of writing and locking a file in a folder, found by a probe; None if there is none."""
     try:
         with TemporaryFile(dir=folder) as probe:
             probe.write(bytes(PROBE))
@@ -175,18 +175,18 @@ def met_by_writing(folder: Path) -> Trouble | None:
             if fcntl:
                 fcntl.lockf(probe, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        return Trouble.NO_LOCKS if error.errno in LOCKLESS else of_a_file(error, None)
+        return Trouble.NO_LOCKS if error.errno in LOCKLESS else file_trouble(error, None)
     return None
 
 
-def of_a_server(error: BaseException, cause: BaseException | None) -> Trouble | None:
+def server_trouble(error: BaseException, cause: BaseException | None) -> Trouble | None:
     """Classify an error of a database server or of the connection to it."""
     if isinstance(error, TimeoutError):  # every connection of the pool is in use
         return Trouble.SILENT
     if not hasattr(cause, "sqlstate"):
         return None
     silent = isinstance(error, OperationalError | InterfaceError | InternalError)
-    return OF_SERVERS.get(getattr(cause, "sqlstate", None) or "", Trouble.SILENT if silent else None)
+    return POSTGRES_TROUBLES.get(getattr(cause, "sqlstate", None) or "", Trouble.SILENT if silent else None)
 
 
 def damage_in(connection: sqlite3.Connection) -> Clauses:

@@ -14,7 +14,7 @@ from companion.rules.text import N_, Text
 from companion.storage.backup.sqlite_copy import connect, free_name, remove, sync
 from companion.storage.database import lock
 from companion.storage.database.engines import head, migrate, open_file, revisions
-from companion.storage.database.errors import Trouble, Unusable, damage_in, trouble_of, wrong
+from companion.storage.database.errors import Trouble, Unusable, damage_in, trouble_of, unusable
 from companion.storage.results import catch_up
 from companion.storage.store import Store
 
@@ -29,7 +29,7 @@ def open_store(path: Path, who: str) -> Store:
     held = lock.acquire(path, who)
     check(path)
     store = Store(create(path), lock.FileWatch(path), held)
-    with in_words(path):
+    with advised_errors(path):
         catch_up(store)
     tidy(path)
     return store
@@ -39,7 +39,7 @@ def create(path: Path) -> Engine:
     """Return the engine of a database file, created or migrated if necessary. Raises Unusable, with advice."""
     new = not path.exists()
     try:
-        with in_words(path):
+        with advised_errors(path):
             engine = open_file(path, "rwc")
             migrate(engine)
     except BaseException:
@@ -54,7 +54,7 @@ def check(path: Path) -> bool:
 
     Backups beside it are the witness that there was one. SQLite rolls back the interrupted write of a killed program.
     Raises: Unusable, with advice, for anything else."""
-    with in_words(path):
+    with advised_errors(path):
         if (path.is_file() and path.stat().st_size) or path.is_dir():
             with closing(connect(path)) as connection:
                 connection.execute("PRAGMA journal_mode = delete")  # refused while another program has it in WAL mode
@@ -70,20 +70,20 @@ def check(path: Path) -> bool:
 def check_contents(connection: sqlite3.Connection, path: Path, tables: set[str]) -> None:
     """Raise Unusable if a database is not ours, damaged, or was written by a newer companion."""
     if not tables & TABLES:
-        raise refusal(path, Trouble.FOREIGN)
+        raise unusable_file(path, Trouble.FOREIGN)
     pages, size = (connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "page_size"))
     if pages * size > path.stat().st_size:  # SQLite does not miss the last bytes of the last page
-        raise refusal(path, Trouble.DAMAGED, Text(N_("the end of the file is missing")))
+        raise unusable_file(path, Trouble.DAMAGED, Text(N_("the end of the file is missing")))
     if not tables >= {*TABLES, "alembic_version"}:
-        raise refusal(path, Trouble.DAMAGED, Text(N_("some of its tables are missing")))
+        raise unusable_file(path, Trouble.DAMAGED, Text(N_("some of its tables are missing")))
     known = connection.execute("SELECT version_num FROM alembic_version").fetchall()
     if len(known) != 1:
-        raise refusal(path, Trouble.DAMAGED, Text(N_("it does not say which revision it is at")))
+        raise unusable_file(path, Trouble.DAMAGED, Text(N_("it does not say which revision it is at")))
     if known[0][0] not in revisions():
         message = N_("it is at revision {revision}, and this program at {head}")
-        raise refusal(path, Trouble.NEWER, Text(message, revision=known[0][0], head=head()))
+        raise unusable_file(path, Trouble.NEWER, Text(message, revision=known[0][0], head=head()))
     if damage := damage_in(connection):
-        raise refusal(path, Trouble.DAMAGED, damage)
+        raise unusable_file(path, Trouble.DAMAGED, damage)
 
 
 def fault(path: Path) -> Unusable | None:
@@ -95,7 +95,7 @@ def fault(path: Path) -> Unusable | None:
 
 
 @contextmanager
-def in_words(path: Path) -> Iterator[None]:
+def advised_errors(path: Path) -> Iterator[None]:
     """Raise Unusable, with advice, for a database or file error in the block."""
     try:
         yield
@@ -103,17 +103,17 @@ def in_words(path: Path) -> Iterator[None]:
         trouble = trouble_of(error, path)
         if trouble is None:
             raise
-        raise refusal(path, trouble) from error
+        raise unusable_file(path, trouble) from error
 
 
-def refusal(path: Path, trouble: Trouble, detail: object = "") -> Unusable:
+def unusable_file(path: Path, trouble: Trouble, detail: object = "") -> Unusable:
     """Return the error for a file that is not opened, with advice that names the newest backup."""
-    return wrong(path, trouble, detail, newest_backup(path))
+    return unusable(path, trouble, detail, newest_backup(path))
 
 
 def gone(path: Path) -> Unusable:
     """Return the error for a database that is missing, or empty."""
-    return refusal(path, Trouble.GONE, Text(N_("the file is empty")) if path.is_file() else "")
+    return unusable_file(path, Trouble.GONE, Text(N_("the file is empty")) if path.is_file() else "")
 
 
 def newest_backup(path: Path) -> Path | None:

@@ -98,17 +98,17 @@ class Identities:
         return person in self._hidden
 
     @property
-    def settled(self) -> bool:
+    def changed(self) -> bool:
         """True if any join or hiding is in force."""
         return bool(self._counts_as or self._hidden)
 
     @property
-    def out(self) -> list[str]:
+    def hidden_persons(self) -> list[str]:
         """The persons who are hidden."""
         return list(self._hidden)
 
     @property
-    def hidden(self) -> list[str]:
+    def hidden_names(self) -> list[str]:
         """The names of the persons who are hidden."""
         return [name for person, name in self._hidden.items() if self.person(person) == person]
 
@@ -136,9 +136,9 @@ def persons_of(session: Session) -> Identities:
     return Identities(entries_of(session))
 
 
-def fit_for_strangers(store: Transactions) -> None:
+def refuse_merged_names(store: Transactions) -> None:
     """Raise Unusable if names were joined or hidden: in an open house this would affect namesakes too."""
     with store.reading() as session:
         known = persons_of(session)
-    if known.settled:
+    if known.changed:
         raise Unusable(Clauses(map(Text, MIXED)))

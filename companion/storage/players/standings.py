@@ -74,7 +74,7 @@ def standings(
     persons = persons_of(session)
     played: Any = func.count()
     won, name = func.sum(cast(ResultRow.won, Integer)), func.max(ResultRow.name)
-    query = select(ResultRow.person, name, played, won).where(PERSON.not_in(persons.out))
+    query = select(ResultRow.person, name, played, won).where(PERSON.not_in(persons.hidden_persons))
     query = query.where(*conditions(sift, persons, among)).group_by(ResultRow.person)
     ordered = query.order_by(won.desc(), played.desc(), name, PERSON)
     rows = session.exec(ordered.limit(limit).offset(first)).all()
@@ -87,7 +87,7 @@ def game_totals(store: Transactions, among: Among = None, limit: int | None = No
     Only of the matches in `among`, if given; hidden persons are left out."""
     with store.reading() as session:
         persons = persons_of(session)
-        theirs = SUMS.where(*conditions(MatchFilter(), persons, among), PERSON.not_in(persons.out))
+        theirs = SUMS.where(*conditions(MatchFilter(), persons, among), PERSON.not_in(persons.hidden_persons))
         rows = session.exec(theirs.order_by(text("4 DESC, 3, 1, 2")).limit(limit).offset(first)).all()
     found = [(*row, None if average is None else float(average)) for *row, average in rows]
     return [GameTotals(person, persons.called(person, name), game, *counts) for person, game, name, *counts in found]
@@ -104,7 +104,7 @@ def forms(session: Session, sift: MatchFilter, among: Among, people: Sequence[st
     lost = func.min(case((~ranked.c.won, ranked.c.place)))
     rows = select(ranked.c.person, func.count(), lost).group_by(ranked.c.person)
     found = {one: Form([], times if first is None else first - 1) for one, times, first in session.exec(rows)}
-    for person, *how in session.exec(latest_places(ranked, persons.out)):
+    for person, *how in session.exec(latest_places(ranked, persons.hidden_persons)):
         found[person].places.append(worth(*how))
     return found
 
@@ -161,7 +161,7 @@ def house_books(session: Session, sift: MatchFilter, among: Among = None) -> dic
 
     Totals are compared only where all deals were booked."""
     persons = persons_of(session)
-    theirs = [*conditions(sift, persons, among), PERSON.not_in(persons.out)]
+    theirs = [*conditions(sift, persons, among), PERSON.not_in(persons.hidden_persons)]
     best = [kind.best(case((column(kind.of), column(kind.figure)))) for kind in KINDS]
     many = [func.count(case((column(kind.of), MATCH)).distinct()) for kind in KINDS]
     every = select(ResultRow.game, func.count(MATCH.distinct()), *best, *many).where(*theirs).group_by(ResultRow.game)

@@ -15,7 +15,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage.backup.sqlite_copy import remove
 from companion.storage.database import lock
 from companion.storage.database.engines import Address
-from companion.storage.database.files import check, create, in_words
+from companion.storage.database.files import advised_errors, check, create
 from companion.storage.delete_match import deletion_key
 from companion.storage.integrity import read_only, refuse_older
 from companion.storage.matches import Match, one_listed
@@ -177,7 +177,7 @@ def bring(database: Address, file: Path, deleted: bool = False) -> Summary:
     Raises: Unusable if a companion has the database open, or if it cannot be trusted."""
     if isinstance(database, str):
         return taken(open_server(database), file, deleted)
-    with lock.holding(database, "companion import"), in_words(database):
+    with lock.holding(database, "companion import"), advised_errors(database):
         new = not_made_yet(database)
         try:
             if not new:

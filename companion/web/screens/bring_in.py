@@ -9,7 +9,7 @@ from companion.games import GAMES
 from companion.rules.text import N_, Text, natural_number
 from companion.sheet.commands.written_match import NOBODY
 from companion.sheet.refusals import Refused
-from companion.sheet.written.matches import Kind
+from companion.sheet.written.matches import DoubtKind
 from companion.sheet.written.tables import LARGEST, Cell, NoSheet
 from companion.storage import brought_in
 from companion.web.forms import posting
@@ -128,7 +128,7 @@ def preview(page: Page, fault: object = None) -> str:
         could_be_out=could_be_out,
         nobody=NOBODY,
         tables=TABLES,
-        Kind=Kind,
+        Kind=DoubtKind,
     )
 
 

@@ -89,7 +89,7 @@ def everybody(sift: MatchFilter, after: int) -> str:
         more=after + PAGE if len(people) > PAGE else None,
         records=[(game, books[game.id]) for game in GAMES.values() if game.id in books],
         few=FEW,
-        left_out=persons().hidden if is_host() else [],
+        left_out=persons().hidden_names if is_host() else [],
         **filter_values(sift, many, span),
     )
 

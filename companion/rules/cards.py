@@ -230,7 +230,7 @@ def check_text(value: str) -> None:
         raise Unreadable(Text(message, count=len(value), most=LONGEST_TEXT))
 
 
-def check_most(count: int, limit: int, field: str) -> None:
+def check_hand_size(count: int, limit: int, field: str) -> None:
     """Check that this number of cards fits in a hand of at most `limit` cards.
 
     Raises: Unreadable: if it is larger.

@@ -32,7 +32,7 @@ class MeldLaw:
     size: int  # least number of cards
     least_naturals: int = 0
     wilds_apart: bool = False  # no two wild cards side by side
-    half: bool = False  # never more wild cards than naturals
+    half_natural: bool = False  # never more wild cards than naturals
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,10 @@ class Words:
 
     def text(self, message: str, plural: str = "", **values: Any) -> Text:
         """Return a sentence that names some of these words as {group}, {lay_off} … or, to begin with, {Group}."""
-        said = message + plural
-        own = {word: Text(getattr(self, word)) for word in SPOKEN if f"{{{word}}}" in said}
-        first = {word.capitalize(): Capital(Text(getattr(self, word))) for word in SPOKEN}
-        return Text(
-            message, plural, **own, **{word: it for word, it in first.items() if f"{{{word}}}" in said}, **values
-        )
+        words: dict[str, Text | Capital] = {word: Text(getattr(self, word)) for word in SPOKEN}
+        words |= {word.capitalize(): Capital(Text(getattr(self, word))) for word in SPOKEN}
+        named = {name: word for name, word in words.items() if f"{{{name}}}" in message + plural}
+        return Text(message, plural, **named, **values)
 
     def counted(self, groups: int, runs: int) -> Listed:
         """Return these numbers of groups and runs in words; zero is left out."""

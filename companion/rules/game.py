@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import Any, Self, TypeVar
 
 from companion.rules import clauses
-from companion.rules.cards import JOKER, Card, Pack, Unreadable, check_most
+from companion.rules.cards import JOKER, Card, Pack, Unreadable, check_hand_size
 from companion.rules.counting_pad import Keys
 from companion.rules.deals import Arrangement, Deal, MeldLaw, Words
 from companion.rules.house_rules import HouseRule, Preset, merged, read_house
@@ -135,7 +135,8 @@ class Game(ABC):
         """Check that a hand of the deal (or of any) can hold this number of cards: those dealt, two a call, one drawn.
 
         Raises: Unreadable: if there are more."""
-        check_most(len(cards), max(each.cards for each in ([deal] if deal else self.deals)) + 2 * self.calls + 1, field)
+        dealt = deal.cards if deal else max(each.cards for each in self.deals)
+        check_hand_size(len(cards), dealt + 2 * self.calls + 1, field)
 
     @property
     def has_negative_prices(self) -> bool:
@@ -160,7 +161,7 @@ class Game(ABC):
     ) -> Ruling:
         """Return a ruling that cites the rules of these numbers or clauses, as far as the rulebook states them.
 
-        Of the rules of `open`, those with an open point are told as such."""
+        `open` names the rules whose open point, if they have one, decided."""
         book = self.rulebook
         silent = tuple(book[name] for name in open if name in book and book[name].open)
         return Ruling(tuple(findings), tuple(book[name] for name in rules if name in book), open=silent, **rest)

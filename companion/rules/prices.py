@@ -215,7 +215,8 @@ def with_prices(game: Any, value: Any) -> Any:
         prices |= dict.fromkeys(names or [code], points)
     game = replace(game, prices=prices)
     told = Listed([one.said for one in rule.priced(rule.prices(game)) if in_play(game, one)])
-    return replace(game, rulebook=game.rulebook.with_text(rule.rule, Text(game.rulebook[rule.rule].own, prices=told)))
+    text = Text(game.rulebook[rule.rule].priced_text, prices=told)
+    return replace(game, rulebook=game.rulebook.with_text(rule.rule, text))
 
 
 def in_play(game: Any, price: Price) -> bool:

@@ -24,7 +24,7 @@ class Rule:
     id: str
     text: Label
     source: str = ""
-    own: str = ""  # its text where the table has other prices
+    priced_text: str = ""  # its text where the table has other prices
     table: str = ""  # table that the page shows under it: "deals" or "prices"
     open: str = ""  # where the sources are silent: the default, and the house rule that changes it
     clauses: tuple[str, ...] = ()  # names of the clauses it states

@@ -26,20 +26,20 @@ class Budget:
     The search defines a step. A question costs the same steps whether or not other questions have filled the caches.
     """
 
-    def __init__(self, steps: float | None = None, whole: "Budget | None" = None):
+    def __init__(self, steps: float | None = None, parent: "Budget | None" = None):
         self.left = inf if steps is None else steps
-        self.whole = whole
+        self.parent = parent
 
     def part(self, share: float) -> "Budget":
         """Return a budget for a part of the work: a share of the steps left, spent together with this one."""
         return Budget(self.left * share, self)
 
     def charge(self, steps: int) -> None:
-        """Use up this number of steps, even if there are not so many."""
+        """Use up this number of steps, even beyond the budget."""
         each: Budget | None = self
         while each:
             each.left -= steps
-            each = each.whole
+            each = each.parent
 
     def spend(self, steps: int) -> None:
         """Use up this number of steps.

@@ -217,7 +217,7 @@ def whole_number(text: str, digits: int = 6) -> int | None:
 
 
 def number_or_text(text: str, digits: int = 6) -> Any:
-    """Return the same; the text if it is not one."""
+    """Return the whole number of a text, or the text itself if it is not one."""
     number = whole_number(text, digits)
     return text if number is None else number
 

@@ -58,7 +58,7 @@ EXCHANGE = {"end": N_("moves to an end"), "hand": N_("goes to the hand"), "none"
 PACK = Pack(copies=2, jokers=4)
 LADDER = (*RANKS, "A")
 MOVED = sets("lay_off.moved_wild")
-HALF = sets("group.half", "run.half", to={"any": False, "half": True})
+HALF = sets("group.half_natural", "run.half_natural", to={"any": False, "half": True})
 TWOS = sets("wild_ranks", to={on: frozenset({JOKER.rank, "2"} if on else {JOKER.rank}) for on in (True, False)})
 
 

@@ -191,7 +191,7 @@ SCORES = (
             "points counts."
         ),
         PRINTED,
-        own=N_(
+        priced_text=N_(
             "Cards left over are penalty points. At this table: {prices}. The arrangement with the fewest points "
             "counts."
         ),

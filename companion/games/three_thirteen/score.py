@@ -19,7 +19,7 @@ SCORES = (
             "fewest points counts. A wild card left over counts by its own rank."
         ),
         PAGAT,
-        own=N_(
+        priced_text=N_(
             "At the end each player arranges the hand as well as possible; the cards left over are penalty points. At "
             "this table: {prices}. The arrangement with the fewest points counts. A wild card left over counts by its "
             "own rank."

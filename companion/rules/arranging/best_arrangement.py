@@ -46,20 +46,20 @@ def fewest_points(
 ) -> tuple[int, tuple[int, ...], Found]:
     """Return the fewest points of a hand with prices from below 0, the positions of the cards used, and their solution.
 
-    `solve` returns the fewest points by positive prices, of which a point is a small part of one here, and a solution.
+    `solve` returns the fewest points and a solution; it is given positive prices, in parts of a point.
     """
 
-    def at_least_none(card: Card) -> int:
-        """Return the price in parts of a point: none is negative, and each card left costs a part more."""
+    def price_in_parts(card: Card) -> int:
+        """Return the price in parts of a point: at least 0, and one part more for each card left."""
         return max(price(card), 0) * PARTS + 1
 
     below = points_below_zero(hand, price)
-    floor = solve(hand, at_least_none)[0] // PARTS
+    floor = solve(hand, price_in_parts)[0] // PARTS
     best: tuple[int, tuple[int, ...], Found] | None = None
     for given_up, places in usable(hand, price):
         if best and below + given_up + floor >= best[0]:
             break
-        parts, found = solve([hand[place] for place in places], at_least_none)
+        parts, found = solve([hand[place] for place in places], price_in_parts)
         points = below + given_up + parts // PARTS
         best = (points, places, found) if not best or points < best[0] else best
     assert best  # the cards from 0 upwards alone come first

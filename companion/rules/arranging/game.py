@@ -12,7 +12,7 @@ from companion.rules import clauses
 from companion.rules.arranging.best_arrangement import best_arrangement
 from companion.rules.arranging.possible_totals import some_arrangement_leaves
 from companion.rules.arranging.suit_runs import Sizes
-from companion.rules.cards import Card, check_most
+from companion.rules.cards import Card, check_hand_size
 from companion.rules.counting_pad import some_hand
 from companion.rules.deals import Arrangement, Deal, MeldLaw, Words
 from companion.rules.game import Game
@@ -82,7 +82,7 @@ class GroupsAndRuns(Game):
 
         Raises: Unreadable: for more than LARGEST_HAND cards.
         """
-        check_most(len(hand), LARGEST_HAND, "hand")
+        check_hand_size(len(hand), LARGEST_HAND, "hand")
         return best_arrangement(hand, self.ladder, deal.wild, partial(self.price, deal), self.sizes)
 
 

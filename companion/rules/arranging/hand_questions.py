@@ -8,7 +8,7 @@ from companion.rules import clauses
 from companion.rules.arranging.best_arrangement import discards_going_out
 from companion.rules.arranging.game import LARGEST_HAND, GroupsAndRuns
 from companion.rules.arranging.open_points import decisive, strict_arrangement
-from companion.rules.cards import JOKER, Card, Unreadable, check_most
+from companion.rules.cards import JOKER, Card, Unreadable, check_hand_size
 from companion.rules.deals import Arrangement, Deal
 from companion.rules.melds import unordered_reading as reading
 from companion.rules.melds.unordered_meld import objections
@@ -19,7 +19,7 @@ from companion.rules.text import N_, Listed, Text
 
 def penalty(game: GroupsAndRuns, deal: Deal, cards: Cards) -> Ruling:
     """Rule on the points of these cards left over."""
-    check_most(len(cards), LARGEST_HAND, "cards")
+    check_hand_size(len(cards), LARGEST_HAND, "cards")
     return game.ruling((), game.price_clauses(deal, cards), answer={"points": game.points(deal, cards)})
 
 
@@ -28,12 +28,12 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
 
     Positions count through all the melds, one after another.
     """
-    check_most(len(hand), LARGEST_HAND, "hand")
+    check_hand_size(len(hand), LARGEST_HAND, "hand")
     findings = [*not_in_hand(game, hand, melds)]
     stands_for: dict[int, Card] = {}
     first = 0
     for number, meld in enumerate(melds, start=1):
-        findings += in_place(first, number, objections(game, deal, meld))
+        findings += numbered(first, number, objections(game, deal, meld))
         named = reading.stands_for(game, deal, meld)
         stands_for |= {first + place: card for place, card in named.items()}
         first += len(meld)
@@ -43,8 +43,8 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
     left = tuple((Counter(hand) - Counter(card for meld in melds for card in meld)).elements())
     answer = {"points": game.points(deal, left), "left": left}
     open = reading.open_points(game, deal, melds)
-    rules, stands = [*rules, *game.price_clauses(deal, left)], melds_in_words(game, deal, melds)
-    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, reason=stands)
+    rules, reason = [*rules, *game.price_clauses(deal, left)], melds_in_words(game, deal, melds)
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, reason=reason)
 
 
 def melds_in_words(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> Text | None:
@@ -53,7 +53,7 @@ def melds_in_words(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> T
     return Text("{melds}", melds=game.words.counted(len(melds) - runs, runs)) if melds else None
 
 
-def in_place(first: int, number: int, findings: Iterable[Finding]) -> Iterator[Finding]:
+def numbered(first: int, number: int, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield the objections to one meld with its number, positions counted through all melds."""
     for found in findings:
         reason = Text(N_("meld {n}: {reason}"), n=number, reason=found.reason)
@@ -90,8 +90,8 @@ def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     in_runs = {place for meld in best.melds if not reading.is_group(game, deal, picked(hand, meld)) for place in meld}
     stands_for = {place: card for place, card in best.stands_for.items() if place in in_runs}
     answer = {"points": best.points, "melds": melds, "left": left}
-    rules, stands = [clauses.LEFT_OVER, *rules, *game.price_clauses(deal, left)], melds_in_words(game, deal, melds)
-    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, reason=stands)
+    rules, reason = [clauses.LEFT_OVER, *rules, *game.price_clauses(deal, left)], melds_in_words(game, deal, melds)
+    return game.ruling((), rules, open, answer=answer, stands_for=stands_for, reason=reason)
 
 
 def stable_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> tuple[Arrangement, list[str]]:
@@ -105,8 +105,8 @@ def stable_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> tuple[Ar
     open = decisive(game, deal, hand, best.points)
     if not open and rests_on_open(game, deal, cards, best):
         other = strict_arrangement(game, deal, cards)
-        stands = all(reading.kind(game, deal, picked(cards, meld)) for meld in other.melds)
-        if stands and other.points == best.points and not rests_on_open(game, deal, cards, other):
+        valid = all(reading.kind(game, deal, picked(cards, meld)) for meld in other.melds)
+        if valid and other.points == best.points and not rests_on_open(game, deal, cards, other):
             best = other
     melds = tuple(tuple(order[place] for place in meld) for meld in best.melds)
     stands_for = {order[place]: card for place, card in best.stands_for.items()}
@@ -136,15 +136,15 @@ def go_out(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     counted = replace(game, prices=dict.fromkeys(game.prices, 1))  # no card may be left, whatever it costs
     open_with = {hand[at]: decisive(counted, deal, (*hand[:at], *hand[at + 1 :]), points=0) for at in places}
     if not open_with:
-        return game.ruling([held_back(game, deal, hand)], [clauses.GOING_OUT], answer={"possible": False})
+        return game.ruling([cannot_go_out(game, deal, hand)], [clauses.GOING_OUT], answer={"possible": False})
     discards = sorted(open_with, key=lambda card: (len(open_with[card]), -game.price(deal, card)))
     answer = {"possible": True, "discard": discards[0], "discards": discards}
-    # In the order of `decisive`, which is that of the rules: a set has none.
+    # A list, in the order of `decisive`, which is that of the rules.
     open = [clause for clause in open_with[discards[0]] if all(clause in each for each in open_with.values())]
     return game.ruling((), [clauses.GOING_OUT, *open], open, answer=answer)
 
 
-def held_back(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Finding:
+def cannot_go_out(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Finding:
     """Return the reason why the player cannot go out."""
     left = game.arrange(deal, hand).left
     if not left:

@@ -54,7 +54,7 @@ class StrictSuitRuns(SuitRuns):
 
 
 def strict_search(game: GroupsAndRuns, deal: Deal, hand: Sequence[Card], price: Price) -> GroupSearch:
-    """Return the search under that reading: by suit a number of wilds is allowed in the place of the wild rank."""
+    """Return the search if no wild card stands for itself: in each suit, only the other wilds can be in its place."""
     wilds = [card for card in hand if is_wild(deal, card)]
     own = Counter(card.suit for card in wilds if card != JOKER)
 
@@ -79,7 +79,7 @@ def strict_points(game: GroupsAndRuns, deal: Deal, hand: Sequence[Card]) -> int:
 
 
 def strict_by_positive_prices(game: GroupsAndRuns, deal: Deal, hand: Sequence[Card], price: Price) -> int:
-    """Return the same points; every price must be positive."""
+    """Return the points of `strict_points`; every price must be positive."""
     search = strict_search(game, deal, hand, price)
     if has_no_meld(search):
         return sum(map(price, hand))

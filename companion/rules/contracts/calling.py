@@ -84,7 +84,10 @@ def may_refuse_call(game: ContractRummy, laid_down: bool, takes_discard: bool) -
 
 
 def after_call(game: ContractRummy, calls: int) -> Ruling:
-    """Rule on the cards that calls bring, and on where the next player draws."""
+    """Rule on the cards that calls bring, and on where the next player draws.
+
+    Raises: Unreadable: for more calls than the game allows.
+    """
     if calls > game.calls:
         raise Unreadable(game.no_calls_left(calls), "calls")
     answer = {"more_cards": 2 * calls, "discards": 0, "next_draws_from": "stock" if calls else "either"}

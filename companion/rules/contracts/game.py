@@ -18,7 +18,7 @@ class LayOff:
     """The law of cards added to melds on the table."""
 
     both_ends: bool = True  # a run grows at either end; else upwards, and downwards only below an ace at its top
-    moved_wild: Literal["end", "up", "hand", "none"] = "end"  # the place of a wild card for which the real card came
+    moved_wild: Literal["end", "up", "hand", "none"] = "end"  # where a wild card goes when the real card replaces it
     later: bool = False  # only from the turn after the lay-down
 
 
@@ -44,7 +44,7 @@ class ImpossibleContract:
 
 @dataclass(frozen=True, kw_only=True)
 class ContractRummy(Game):
-    """A contract rummy: its deals, laws of melds, calls and prices are fields; peculiar law is a method replaced."""
+    """A contract rummy: deals, meld laws, calls and prices are fields; for peculiar law a subclass overrides methods."""
 
     more_packs: int  # players; from this number on there are three packs
     lay_off: LayOff = LayOff()

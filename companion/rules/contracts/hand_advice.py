@@ -24,7 +24,7 @@ from companion.rules.text import N_, Listed, Text
 TOO_LONG = Text(N_("this hand can be laid out in too many ways to search them all for the contract"))
 NO_CARD = Text(N_("no single card would make the contract"))
 ONE_SHORT = Text(N_("one card is missing for the contract"))
-WHOLE = Text(N_("this hand already makes the contract"))
+COMPLETE = Text(N_("this hand already makes the contract"))
 EVERY_CARD = Text(N_("this hand makes the contract, but in the last deal every card must be laid down at once"))
 KEEPS_ONE = Text(N_("this hand makes the contract, but the last card must be discarded, so one has to be left"))
 REASON_SHARE = 0.3  # share of the steps left to find out what a hand makes that cannot be laid down
@@ -32,7 +32,10 @@ NOT_YET = N_("nothing may be {laid_off} before laying down")
 
 
 def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]) -> Ruling:
-    """Rule on whether this hand holds the contract, with the lay-down that leaves the fewest points."""
+    """Rule on whether this hand holds the contract, with the lay-down that leaves the fewest points.
+
+    Raises: Unreadable: if hand and table do not fit together, or the search was stopped before it knew.
+    """
     fit_together(game, deal, hand, table)
     asked, price, budget = contract(game, deal), partial(game.price, deal), Budget(game.search_step_limit)
 
@@ -47,7 +50,7 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
         rests = [*contract_rules(game, deal), *([clauses.LAY_OFF, clauses.LEGAL_AFTERWARDS] if table else [])]
         objection, notes, fix = None, list[Text](), list[Text]()
         with suppress(Spent):
-            objection = against_whole(game, deal, hand, budget.part(REASON_SHARE))
+            objection = against_lay_down(game, deal, hand, budget.part(REASON_SHARE))
             notes.append(objection or short_of(game, deal, hand, budget.part(REASON_SHARE)))
         with suppress(Spent):
             fix += one_card_short(game, deal, hand, table, budget) if objection is not KEEPS_ONE else []
@@ -132,7 +135,10 @@ def best_found(at_least: int) -> Text:
 
 
 def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...], laid_down: bool) -> Ruling:
-    """Rule on the cards that can be laid off, each after those it needs; before laying down, on those that would do."""
+    """Rule on the cards that can be laid off, each after those it needs; before laying down, on those that would do.
+
+    Raises: Unreadable: if hand and table do not fit together, or the search was stopped before it knew.
+    """
     fit_together(game, deal, hand, table)
     budget, law = Budget(game.search_step_limit), contract(game, deal)
     if not laid_down:
@@ -140,8 +146,8 @@ def could_add(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...]
         try:
             cards = would_do(game, deal, hand, table, budget)
             if not cards:
-                whole = search.can_lay_down(hand, law, budget)
-                notes.append(WHOLE if whole else against_whole(game, deal, hand, budget) or NO_CARD)
+                complete = search.can_lay_down(hand, law, budget)
+                notes.append(COMPLETE if complete else against_lay_down(game, deal, hand, budget) or NO_CARD)
         except Spent:
             raise Unreadable(TOO_LONG, "hand") from None
         return game.ruling(
@@ -216,7 +222,7 @@ def one_card_short(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row,
     return [Text(message, cards=Listed(cards))] if cards else []
 
 
-def against_whole(game: ContractRummy, deal: Deal, hand: Row, budget: Budget) -> Text | None:
+def against_lay_down(game: ContractRummy, deal: Deal, hand: Row, budget: Budget) -> Text | None:
     """Return the objection to laying down a hand that makes the contract; None without one, or if it makes no contract.
 
     Raises: Spent: if the search was stopped before that was known.
@@ -260,7 +266,7 @@ def contract(game: ContractRummy, deal: Deal) -> Law:
         tuple(deal.runs),
         group.least_naturals,
         run.least_naturals,
-        group.half,
+        group.half_natural,
         run.wilds_apart,
         game.alike,
         further=(group.size, run.size) if game.more_melds else None,

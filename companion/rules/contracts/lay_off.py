@@ -45,7 +45,10 @@ def lay_off(
     this_turn: bool = False,
     left: int | None = None,
 ) -> Ruling:
-    """Rule on laying these cards off on this meld, one after another; `left` cards remain in the hand."""
+    """Rule on laying these cards off on this meld, one after another; `left` cards remain in the hand.
+
+    Raises: Unreadable: without a card.
+    """
     if not cards:
         raise Unreadable(Text(N_("there is no card to add")), "cards")
     refused = list[Finding]()

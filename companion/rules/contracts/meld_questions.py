@@ -5,8 +5,8 @@ Labels name the table's words in braces."""
 from dataclasses import replace
 
 from companion.rules import answers, clauses
-from companion.rules.contracts import answers as own
 from companion.rules.contracts import hand_advice, joker_moves, lay_down, lay_off
+from companion.rules.contracts.answers import BECOMES, LAID_OFF, LEFT_POINTS, WOULD_DO
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.lay_off import longest
 from companion.rules.fields import Cards, DealNumber, Melds, OneCard, OneOf, SheetFact, Tick, Whole
@@ -84,7 +84,7 @@ def run(game: ContractRummy, cards: Row) -> Ruling:
 def wilds_alone(game: ContractRummy, findings: list[Finding], cards: Row) -> list[str]:
     """Return the clause on naturals if cards are refused only because all are wild."""
     number, lacking = game.rulebook[clauses.GROUP_NATURALS], bool(cards) and len(wilds_at(game, cards)) == len(cards)
-    only = lacking and not game.group.half and all(found.rule == number for found in findings)
+    only = lacking and not game.group.half_natural and all(found.rule == number for found in findings)
     return [clauses.GROUP_NATURALS] if only else []
 
 
@@ -97,7 +97,7 @@ def if_natural(game: ContractRummy, findings: list[Finding], cards: Row) -> list
         as_itself = [at for at, card in reading.stands_for.items() if cards[at] == card]
         wilds = [at for at in reading.wild if at not in as_itself]
         apart = not game.run.wilds_apart or not any(at + 1 in wilds for at in wilds)
-        if as_itself and apart and not (game.run.half and 2 * len(wilds) > len(cards)):
+        if as_itself and apart and not (game.run.half_natural and 2 * len(wilds) > len(cards)):
             return [clauses.WILD_AS_ITSELF]
     return []
 
@@ -168,7 +168,7 @@ OF_MELDS = (
         N_("Can this hand be laid down?"),
         (DEAL, HAND, Melds("table", N_("{Groups} and {runs} to add to"), default=())),
         hand_advice.can_lay_down,
-        answers=(answers.POSSIBLE, answers.MELDS, answers.LEFT, own.LEFT_POINTS, own.LAID_OFF),
+        answers=(answers.POSSIBLE, answers.MELDS, answers.LEFT, LEFT_POINTS, LAID_OFF),
         drawn=True,
         lays_down=True,
         search=True,
@@ -184,7 +184,7 @@ OF_MELDS = (
             WHETHER_LAID_DOWN,
         ),
         hand_advice.could_add,
-        answers=(own.LAID_OFF, own.WOULD_DO),
+        answers=(LAID_OFF, WOULD_DO),
         drawn=True,
         search=True,
         law=(
@@ -207,7 +207,7 @@ OF_MELDS = (
         ),
         lay_off.lay_off,
         on_table=OnTable(N_("Tap the end where the card goes."), lay_off.targets),
-        answers=(answers.LEGAL, own.BECOMES),
+        answers=(answers.LEGAL, BECOMES),
         law=(
             clauses.LAY_OFF,
             clauses.LAY_OFF_ON_GROUP,
@@ -223,7 +223,7 @@ OF_MELDS = (
         joker_moves.move_joker,
         asked_if=lambda game: game.lay_off.moved_wild != "none" and game.wild_card is not None,
         on_table=OnTable(N_("Tap the {wild}. Only {wilds} in {runs} move."), joker_moves.targets),
-        answers=(answers.LEGAL, own.BECOMES),
+        answers=(answers.LEGAL, BECOMES),
         law=(clauses.LAY_OFF, clauses.WILD_MOVES, clauses.WILD_STAYS),
     ),
 )

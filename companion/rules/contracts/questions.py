@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.rules import answers, bookkeeping, clauses
-from companion.rules.contracts import answers as own
 from companion.rules.contracts import calling, table_questions
+from companion.rules.contracts.answers import CARDS_BROUGHT, DISCARDS_LEFT, NEXT_DRAWS_FROM
 from companion.rules.contracts.meld_questions import DEAL, END, LEFT, OF_MELDS, THIS_TURN, WHETHER_LAID_DOWN
 from companion.rules.deals import Words
 from companion.rules.fields import Cards, Field, OneCard, OneOf, Seat, SeatIfAny, Seats, SheetFact, Tick, Whole
@@ -138,7 +138,7 @@ OF_CALLS = tuple(
             N_("What do I draw after a {call}?"),
             (Whole("calls", N_("{Calls} made in this deal"), default=1, known=SheetFact.CALLS, high=9),),
             calling.after_call,
-            answers=(own.CARDS_BROUGHT, own.DISCARDS_LEFT, own.NEXT_DRAWS_FROM),
+            answers=(CARDS_BROUGHT, DISCARDS_LEFT, NEXT_DRAWS_FROM),
             law=(clauses.CALL_DRAWS, clauses.DEAD_CARD),
         ),
     )

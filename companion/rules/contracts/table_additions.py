@@ -142,7 +142,7 @@ class Additions:
         for number, rank, balance in self.table.groups:
             cards = [card for card in self.naturals.elements() if card.rank == RANKS[rank]] if self.most else []
             yield from [((number, card, "group"), False) for card in cards]
-            first = max(1 - balance, 0) if self.law.half else 0  # naturals before a wild
+            first = max(1 - balance, 0) if self.law.half_natural else 0  # naturals before a wild
             if first <= len(cards) and first < self.most:
                 wilds = self.wilds_for(number, Counter(cards[:first]), [])
                 yield from [((number, card, "group"), late) for card, late in wilds]

@@ -31,7 +31,7 @@ def group_changes(game: Game, cards: Row) -> Iterator[Fix]:
     spare = [card for card in game.pack.cards if card.rank == rank and cards.count(card) < (game.pack.copies or 9)]
     for card in spare[:1]:
         yield from (swap(cards, place, card) for place in wilds_at(game, cards))
-    yield from leavings(game, cards)
+    yield from omissions(game, cards)
     for card in spare[:1]:
         yield Fix(Text(N_("Yes, with one more {rank}"), rank=card.rank), (*cards, card))
 
@@ -46,7 +46,7 @@ def run_changes(game: Game, cards: Row) -> Iterator[Fix]:
     reading = read(game, cards)
     real = real_cards(game, cards, reading) if reading else []
     yield from (swap(cards, place, card) for place, card in real if game.is_wild(cards[place]))
-    yield from leavings(game, cards, in_order=True)
+    yield from omissions(game, cards, in_order=True)
     yield from (swap(cards, place, card) for place, card in real if not game.is_wild(cards[place]))
     if reading and reading.fits:
         yield from additions(reading)
@@ -95,8 +95,8 @@ def swap(cards: Row, place: int, new: Card) -> Fix:
     return Fix(text, (*cards[:place], new, *cards[place + 1 :]))
 
 
-def leavings(game: Game, cards: Row, in_order: bool = False) -> Iterator[Fix]:
-    """Yield the cards without one of them; the text names its place if it matters which of equal cards is left out."""
+def omissions(game: Game, cards: Row, in_order: bool = False) -> Iterator[Fix]:
+    """Yield the changes that leave a card out; the text names its place if it matters which of equal cards it is."""
     rows = [cards[:place] + cards[place + 1 :] for place in range(len(cards))]
     for place in from_lowest(game, cards):
         card = cards[place]

@@ -107,7 +107,7 @@ def group_naturals(game: Game, cards: Row) -> Finding | None:
 def too_many_wilds(game: Game, law: MeldLaw, clause: str, cards: Row) -> Finding | None:
     """Object to more wild cards than naturals in a meld, where the game forbids it."""
     wilds, naturals = wilds_at(game, cards), len(naturals_in(game, cards))
-    if not law.half or len(wilds) <= naturals:
+    if not law.half_natural or len(wilds) <= naturals:
         return None
     message = N_("more {wilds} ({count}) than natural cards ({naturals})")
     return game.finding(clause, game.text(message, count=len(wilds), naturals=naturals), wilds)

@@ -66,7 +66,7 @@ def read(game: Game, cards: Row, flipped: bool | None = None) -> Reading | None:
     naturals = [(place, game.ladder.index(card.rank)) for place, card in enumerate(cards) if not game.is_wild(card)]
     if not naturals:
         return None
-    there, back = (lie(game, cards, naturals, side) for side in (False, True))
+    there, back = (misfits(game, cards, naturals, side) for side in (False, True))
     if flipped is None:
         # The choice between the two sides depends on the cards only, not on the side from which they were given.
         flipped = back < there or back == there and pattern(cards[::-1]) < pattern(cards)
@@ -101,10 +101,10 @@ def pattern(row: Row) -> list[tuple[str, int]]:
     return [(card.rank, suits.index(card.suit)) for card in row]
 
 
-def lie(game: Game, cards: Row, naturals: list[tuple[int, int]], flipped: bool) -> tuple[int, int, int, int]:
-    """Return, from one side, what makes a reading worse, and the lowest rung.
+def misfits(game: Game, cards: Row, naturals: list[tuple[int, int]], flipped: bool) -> tuple[int, int, int, int]:
+    """Return the numbers of misfits in the reading from one side, the gravest kind first, and its lowest rung.
 
-    That is the number of naturals out of sequence, of cards beyond the ladder, and of wild cards out of place.
+    The kinds are naturals out of sequence, cards beyond the ladder, and wild cards out of place.
     """
     last, top, turn = len(cards) - 1, len(game.ladder) - 1, len(game.pack.ranks)
     steps = [last - place if flipped else place for place in range(len(cards))]

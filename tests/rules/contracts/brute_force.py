@@ -30,7 +30,7 @@ class Table:
     def balanced(self, places: Sequence[int], least: int) -> bool:
         """True if there are enough naturals, also beside the wilds."""
         naturals = sum(not self.is_wild(place) for place in places)
-        return naturals >= least and not (self.law.half and 2 * naturals < len(places))
+        return naturals >= least and not (self.law.half_natural and 2 * naturals < len(places))
 
     def is_group(self, places: Sequence[int]) -> bool:
         ranks = {self.hand[place].rank for place in places if not self.is_wild(place)}

@@ -81,7 +81,7 @@ def a_game(random: Random) -> tuple[ContractRummy, Deal]:
         pack=Pack(copies=12, jokers=25),
         deals=(deal,) if at_once else (deal, deal),
         last_all_at_once=at_once,
-        group=MeldLaw(3, random.choice((1, 1, 2)), half=half),
+        group=MeldLaw(3, random.choice((1, 1, 2)), half_natural=half),
         run=MeldLaw(random.choice((3, 4, 4)), random.choice((1, 1, 1, 2, 3)), random.random() < 0.3, half),
         lay_off=LayOff(both_ends, random.choice(("end", "hand", "none") if both_ends else ("up", "none"))),
         more_melds=random.random() < 0.25,

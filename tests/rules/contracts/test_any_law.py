@@ -19,8 +19,8 @@ from tests.rules.contracts.random_laws import cases
 
 read = Pack(None, None).read_all
 ONCE = {"lays_off": False, "every_card": True}
-MAY_I = {"half": True, "lays_off": False, "wild_ranks": frozenset({"JK", "2"})}
-SHANGHAI = Law((), (4, 4), half=True)
+MAY_I = {"half_natural": True, "lays_off": False, "wild_ranks": frozenset({"JK", "2"})}
+SHANGHAI = Law((), (4, 4), half_natural=True)
 KNOWN = [
     ("6H 5S 7H 4H 10D 10C 6S 3S 4H 5H 10H 4S", Law((3,), (4, 4), **MAY_I), 4),
     ("6H 6C JK 9S 5S 4S 2S 6S 8S 5C 3S 7S", SHANGHAI, 15),
@@ -39,7 +39,7 @@ KNOWN = [
     ("3S 4S 5S 6S 7S 8S JD QD KD AD 2H", Law((), (6,), further=(3, 4)), 2),  # and a run
     ("8S JK JK JK", Law((), (4,)), 0),
     ("8S JK JK JK", Law((3,), (), keeps_one=True), 15),
-    ("8S JK JK JK", Law((3,), (), half=True), None),
+    ("8S JK JK JK", Law((3,), (), half_natural=True), None),
     ("AS AS 2S 3S 4S JS QS KS", Law((), (4, 4)), 0),
     ("AS 2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS JK", Law((), (4,)), 2),  # the joker takes the place of the two
 ]
@@ -66,7 +66,7 @@ def test_a_known_hand_is_answered_right(cards, law, points):
 def test_two_groups_of_a_rank_are_the_other_reading_where_they_may_decide() -> None:
     random, decided = Random(4), 0
     for _ in range(15):
-        law = Law((3, 3), (), half=random.random() < 0.5, lays_off=random.random() < 0.5, second_groups=True)
+        law = Law((3, 3), (), half_natural=random.random() < 0.5, lays_off=random.random() < 0.5, second_groups=True)
         ranks = random.sample(RANKS, 2)
         hand = [Card(random.choice((ranks[0], *ranks)), random.choice(SUITS)) for _ in range(5)]
         hand += [random.choice((JOKER, Card(ranks[0], "S"), Card(ranks[1], "H"))) for _ in range(3)]
@@ -104,7 +104,7 @@ def test_cards_missing_are_those_that_make_the_contract():
 
 
 def test_of_wilds_the_dearest_are_laid_first():
-    law = Law((3,), (), half=True, wild_ranks=frozenset({"JK", "2"}))
+    law = Law((3,), (), half_natural=True, wild_ranks=frozenset({"JK", "2"}))
     found = best_lay_down(hand := read("9S 9H 2S JK 2H"), law, lambda card: {"JK": 50, "2": 20}.get(card.rank, 9))
     assert [str(hand[place]) for place in found.left] in (["2H"], ["2S"])
 

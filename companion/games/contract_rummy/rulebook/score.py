@@ -38,7 +38,7 @@ SCORE = (
             "each."
         ),
         BICYCLE_PENGUIN,
-        own=N_(
+        priced_text=N_(
             "Every other player scores the cards in hand as penalty points, also those that would make groups or "
             "runs. At this table: {prices}."
         ),

@@ -24,7 +24,7 @@ SCORE = (
             "four: a joker 50, a black ace 15, ten to king 10, two to nine their number, a red ace 1."
         ),
         TOLD,
-        own=N_(
+        priced_text=N_(
             "Every other player scores the cards in hand as penalty points, even those that would make a three or a "
             "four. At this table: {prices}."
         ),

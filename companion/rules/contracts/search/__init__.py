@@ -161,7 +161,7 @@ def no_card_helps(hand: Hand, law: Law, budget: Budget) -> bool:
     if wilds >= sum(sizes) - len(sizes):
         return False
     alike = law.alike if wilds + 1 < min(sizes) else "any"
-    at_will = law._replace(group_naturals=1, run_naturals=1, half=False, wilds_apart=False, alike=alike)
+    at_will = law._replace(group_naturals=1, run_naturals=1, half_natural=False, wilds_apart=False, alike=alike)
     with suppress(Spent):
         # Where all cards must be laid, no card helps most hands.
         part = budget.part(SEARCH_SHARE if law.every_card else QUICK_SHARE)

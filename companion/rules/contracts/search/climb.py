@@ -40,7 +40,7 @@ class Climb:
         self.held, self.others = [[each >> rank * BITS & COPIES for rank in range(TOP)] for each in (cards, others)]
         self.ranks = [rank for rank, count in enumerate(self.held) if count]
         sizes = {*self.law.groups, *(self.law.further or ())[:1]}
-        self.alike = len(sizes) == 1 and not self.law.half and not self.law.same_rank
+        self.alike = len(sizes) == 1 and not self.law.half_natural and not self.law.same_rank
         # Outcomes by rank and number of left-over cards; behind all ranks there are none.
         outcomes = [[self._outcome(rank, left) for left in range(self.held[rank] + 1)] for rank in self.ranks]
         self.outcomes = [*outcomes, [[NOTHING]]]
@@ -177,7 +177,7 @@ class Climb:
         lost, others = (0, 0, 0, left * self.prices[rank]), self.others[rank]
         if rank not in problem.ranks or not left:
             return [lost]
-        if law.half and rank in problem.table_ranks:  # it makes room for wilds
+        if law.half_natural and rank in problem.table_ranks:  # it makes room for wilds
             return [(left << rank * BITS, 0, 0, 0)]
         need = law.least_group - left
         if need - others > problem.most:

@@ -229,7 +229,7 @@ class Search:
         """Return the best groups of each need and room, with the cards left, others to come, and these wilds."""
         problem, law = self.problem, self.law
         counts = [(rank, left + coming >> rank * RANK_BITS & COPIES) for rank in problem.ranks]
-        counted = law.half and not problem.free  # the room for wilds in groups is limited
+        counted = law.half_natural and not problem.free  # the room for wilds in groups is limited
         room: float = 0
         if counted:
             room = sum([balance for *_, balance in problem.table.groups])

@@ -88,7 +88,7 @@ class Law(NamedTuple):
     runs: tuple[int, ...]
     group_naturals: int = 1  # fewest in a meld
     run_naturals: int = 1
-    half: bool = False  # never more wilds than naturals in a meld
+    half_natural: bool = False  # never more wilds than naturals in a meld
     wilds_apart: bool = False
     alike: str = "apart"  # groups of a rank and runs of a suit: none; apart: no two joined runs at first; any
     second_groups: bool = False  # also two groups of a rank where `alike` is apart: the other reading
@@ -123,7 +123,7 @@ class Law(NamedTuple):
 
     def naturals(self, size: int, fewest: int) -> int:
         """Return the fewest naturals of a meld of this size that needs at least `fewest`."""
-        return max(fewest, (size + 1) // 2 if self.half else 0)
+        return max(fewest, (size + 1) // 2 if self.half_natural else 0)
 
     def allows(self, run: Run) -> bool:
         """Return whether the wilds of a run are few enough, and lie apart where they must."""
@@ -132,14 +132,14 @@ class Law(NamedTuple):
             return False
         wilds = bits.bit_count()
         naturals = high - low + 1 - wilds
-        return naturals >= self.run_naturals and naturals > 0 and not (self.half and wilds > naturals)
+        return naturals >= self.run_naturals and naturals > 0 and not (self.half_natural and wilds > naturals)
 
     def room(self, run: Run) -> int:
         """Return the most wilds that a run can take at its ends."""
         below, above = run.low, TOP - run.high
         if self.wilds_apart:
             below, above = (min(below, ~run.wilds >> run.low & 1), min(above, ~run.wilds >> run.high & 1))
-        return min(below + above, run.size - 2 * run.wilds.bit_count()) if self.half else below + above
+        return min(below + above, run.size - 2 * run.wilds.bit_count()) if self.half_natural else below + above
 
     def extensions(self, run: Run, held: int) -> Iterator[tuple[Run, Step]]:
         """Yield what a run on the table becomes by one card: a wild, or a natural for a place that is held."""

@@ -59,7 +59,7 @@ class Layout:
                     self.additions.append((table.size + number, place, "group"))
         for number, rank, balance in table.groups:
             cards = self._rank(rank)
-            wilds = min(in_groups, balance + len(cards)) if self.law.half else in_groups
+            wilds = min(in_groups, balance + len(cards)) if self.law.half_natural else in_groups
             in_groups -= wilds
             added = cards + [self._wild() for _ in range(wilds)]
             self.additions += [(number, place, "group") for place in added]
@@ -128,7 +128,7 @@ class Layout:
             count = min(size, len(cards) - sum(later[number:])) if number < len(least) else len(cards)
             group, cards, need = cards[:count], cards[count:], max(size - count, 0)
             self.melds.append(group + [self._wild() for _ in range(need)])
-            yield count - need if self.law.half else inf
+            yield count - need if self.law.half_natural else inf
 
     def _lay_off(self, steps: Iterable[tuple[int, str, Step, int | None]]) -> None:
         """Lay cards off on the runs: first those for which a wild comes into the hand."""

@@ -77,7 +77,7 @@ class Problem:
         self.wild_prices = min(prices, default=0), max(prices, default=0)
         self.cheap_in_hand = sum(self.is_cheap(card) for card in in_hand)
         # Groups take any number of wilds, so those that are left over need no place.
-        self.free = shortest or not law.half and bool(law.groups or table.groups)
+        self.free = shortest or not law.half_natural and bool(law.groups or table.groups)
         self.table_ranks = {rank for _, rank, _ in table.groups}
         self.ranks = self._told_apart()
 
@@ -101,5 +101,5 @@ class Problem:
             rank
             for rank in range(TOP)
             if (size and count[rank] + self.one_more >= fewest and (law.groups or rank not in self.table_ranks))
-            or (law.half and count[rank] and rank in self.table_ranks)
+            or (law.half_natural and count[rank] and rank in self.table_ranks)
         ]

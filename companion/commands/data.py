@@ -110,11 +110,11 @@ def export_all(file: Path) -> int:
 def import_all(file: Path, dry_run: bool, deleted: bool, yes: bool) -> int:
     """Print what a file would bring, ask, and import it; all of it or nothing."""
     from companion.storage.database.errors import Unusable
-    from companion.storage.transfer.importer import bring, foresee
+    from companion.storage.transfer.importer import bring, preview_import
     from companion.storage.transfer.lines import BadLine
 
     try:
-        say_what(WOULD_BRING, foresee(paths.address(), file, deleted))
+        say_what(WOULD_BRING, preview_import(paths.address(), file, deleted))
         if dry_run or not (yes or click.confirm(_("Import it?"))):
             tell(N_("Nothing was imported."))
             return 0

@@ -33,8 +33,8 @@ class Searches:
 
     @cached_property
     def pool(self) -> ProcessPoolExecutor:
-        """The pool, made at first use."""
-        return made()
+        """The pool, new_pool at first use."""
+        return new_pool()
 
     def run(self, client: str, kind: str, function: Callable[..., Result], *arguments: object) -> Result:
         """Call the function in the worker and return its result. Raises Busy, or BrokenProcessPool if it dies twice."""
@@ -58,11 +58,11 @@ class Searches:
 
 def apart(function: Callable[..., Result], *arguments: object) -> Result:
     """Call the function in a separate process, for work of many seconds. Raises BrokenProcessPool if it dies."""
-    with made() as pool:
+    with new_pool() as pool:
         return pool.submit(function, *arguments).result()
 
 
-def made() -> ProcessPoolExecutor:
+def new_pool() -> ProcessPoolExecutor:
     """Return a new pool of one process; it inherits nothing, as the server has threads and connections."""
     return ProcessPoolExecutor(1, get_context("spawn"), begin)
 

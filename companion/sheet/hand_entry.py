@@ -19,7 +19,7 @@ class Hand:
     how: Action
     points: int
     cards: tuple[str, ...] = ()
-    kept: Mapping[str, Any] = field(default_factory=dict)
+    body: Mapping[str, Any] = field(default_factory=dict)
 
 
 def read_hand(game: Game, deal: Deal, cards: str, total: str, elsewhere: Sequence[str] = ()) -> Hand:

@@ -64,11 +64,11 @@ def written_by_us(entry: Entry, game: Game, seats: int, before: Sequence[Entry])
         and clean(entry.by, LONGEST_NAME) == entry.by
         and (not entry.cards or (entry.kind == EntryKind.HAND and pointed))
         and (abs(entry.points) <= MOST_POINTS if pointed else entry.points == 0)
-        and refers(entry, body, game, before)
+        and references_exist(entry, body, game, before)
     )
 
 
-def refers(entry: Entry, body: bodies.Body, game: Game, before: Sequence[Entry]) -> bool:
+def references_exist(entry: Entry, body: bodies.Body, game: Game, before: Sequence[Entry]) -> bool:
     """Return whether the entries, cards and questions that a body names are there."""
     match body:
         case bodies.Back(of=place) | bodies.Right(entry=place):

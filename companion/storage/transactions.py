@@ -51,7 +51,7 @@ class Transactions:
                 self._readers.notify_all()
 
     @contextmanager
-    def unread(self) -> Iterator[None]:
+    def without_readers(self) -> Iterator[None]:
         """Hold all readers off, while `writer` is held, until the block ends, in which the file may be replaced.
 
         No connection to the replaced file stays open: it would take the journal of the new one for its own.

@@ -16,7 +16,7 @@ from companion.storage.players.results_query import MatchFilter, latest
 from companion.storage.players.standings import game_totals
 from companion.storage.store import KeyReused, Store
 from companion.storage.transfer.export import export
-from companion.storage.transfer.importer import bring, foresee
+from companion.storage.transfer.importer import bring, preview_import
 from tests.storage.test_store import adrift
 from tests.support.evenings import Evenings, a_match_of
 
@@ -176,7 +176,7 @@ def test_an_export_takes_along_what_was_said_of_names_and_nothing_comes_twice(
 ) -> None:
     file = tmp_path / "all.jsonl"
     assert export(kept, file).counts.people == 2
-    assert foresee(other, file).people == 2 and bring(other, file).people == 2
+    assert preview_import(other, file).people == 2 and bring(other, file).people == 2
     again = bring(other, file)
     assert (again.new, again.people) == (0, 0)
     engine = open_database(f"sqlite:///{other}")

@@ -21,7 +21,7 @@ from companion.storage.database.errors import Unusable
 from companion.storage.database.files import create
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export, exported
-from companion.storage.transfer.importer import agree, bring, foresee
+from companion.storage.transfer.importer import agree, bring, preview_import
 from companion.storage.transfer.lines import LONGEST_LINE, BadLine
 from tests.storage.test_catalog import opened, sql
 from tests.storage.test_store import a_bit_of_everything, changed, form, wrote
@@ -137,11 +137,11 @@ def test_taken_in_twice_nothing_comes_twice(file: Path, other: Path, tmp_path: P
 
 
 def test_looking_first_says_the_same_and_changes_nothing(file: Path, missing: Path) -> None:
-    seen = foresee(missing, file)
+    seen = preview_import(missing, file)
     assert not missing.exists()
     assert bring(missing, file) == seen
     before = missing.read_bytes()
-    foresee(missing, file)
+    preview_import(missing, file)
     assert missing.read_bytes() == before
 
 
@@ -321,7 +321,7 @@ HOSTILE: dict[str, tuple[Callable[[Lines], object], str]] = {
 def test_what_no_companion_wrote_is_refused_by_its_line(file: Path, other: Path, hostile: str) -> None:
     change, says = HOSTILE[hostile]
     with pytest.raises(BadLine, match="^line [0-9]+: ") as caught:
-        foresee(other, rewritten(file, change))
+        preview_import(other, rewritten(file, change))
     assert says in str(caught.value)
 
 
@@ -337,7 +337,7 @@ def test_half_a_character_is_refused_wherever_it_stands(file: Path, other: Path,
     at = content.index(f'"{name}":"'.encode()) + len(name) + 4
     file.write_bytes(content[:at] + rb"\ud83d" + content[at:])
     with pytest.raises(BadLine, match="line [1-9]: "):
-        foresee(other, file)
+        preview_import(other, file)
 
 
 @pytest.mark.parametrize(
@@ -365,20 +365,20 @@ def test_a_file_that_was_cut_or_changed_is_refused(file: Path, other: Path) -> N
     for spoiled in (whole[:-20], whole[: len(whole) // 2], whole.replace(b"Aki", b"Ako"), whole + b"\n"):
         file.write_bytes(spoiled)
         with pytest.raises(BadLine):
-            foresee(other, file)
+            preview_import(other, file)
 
 
 def test_a_file_that_breaks_off_in_a_line_says_so(file: Path, other: Path) -> None:
     whole = file.read_bytes()
     file.write_bytes(whole[: whole.index(b"\n", len(whole) // 2) - 3])
     with pytest.raises(BadLine, match=r"line \d+: the file breaks off here; check that it was copied completely"):
-        foresee(other, file)
+        preview_import(other, file)
 
 
 def test_nothing_is_imported_while_a_server_has_the_database(file: Path, other: Path) -> None:
     bring(other, file)
     with held_elsewhere(other):
-        assert foresee(other, file).known == MATCHES
+        assert preview_import(other, file).known == MATCHES
         with pytest.raises(Unusable, match="is in use by .*; stop it first"):
             bring(other, file)
 
@@ -398,7 +398,7 @@ def test_what_is_no_ordinary_file_is_refused_at_once(other: Path, tmp_path: Path
     if what == "folder":
         there.mkdir()
     with pytest.raises(Unusable, match="is not an ordinary file|it does not exist"):
-        foresee(other, there)
+        preview_import(other, there)
 
 
 def test_a_packed_export_comes_in_like_any_other_and_is_refused_where_it_was_cut(file: Path, other: Path) -> None:
@@ -408,7 +408,7 @@ def test_a_packed_export_comes_in_like_any_other_and_is_refused_where_it_was_cut
     for cut in (packed[: len(packed) // 2], packed[:8], packed[:-4], packed[:500] + b"\0" * 50 + packed[550:]):
         file.write_bytes(cut)
         with pytest.raises(BadLine, match="breaks off here|not JSON|changed after|longer than"):
-            foresee(other, file)
+            preview_import(other, file)
 
 
 def test_an_export_of_an_older_database_is_refused_in_a_sentence(database: Path, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ from companion.storage.entry_validation import flaws
 from companion.storage.postgres import is_new, open_server, reading, url_of
 from companion.storage.store import Form, Store
 from companion.storage.transfer.export import export
-from companion.storage.transfer.importer import bring, foresee
+from companion.storage.transfer.importer import bring, preview_import
 from tests.faults.migrations import ROWS, revisions, upgrade
 from tests.storage.test_importer import matches, told
 from tests.storage.test_store import a_bit_of_everything, adrift, form, wrote
@@ -290,7 +290,7 @@ def test_a_database_of_another_program_or_a_newer_one_is_left_alone(address: str
     with pytest.raises(Unusable, match=why):
         open_server(address)
     with pytest.raises(Unusable, match=why):
-        foresee(address, Path("any"))
+        preview_import(address, Path("any"))
 
 
 def test_another_encoding_is_refused(address: str) -> None:
@@ -371,7 +371,7 @@ def file(tmp_path: Path) -> Path:
 def test_a_companion_moves_to_a_server_and_back_and_is_the_same_to_the_last_entry(
     file: Path, address: str, tmp_path: Path
 ) -> None:
-    seen = foresee(address, file)
+    seen = preview_import(address, file)
     assert bring(address, file) == seen
     export(address, tmp_path / "server.jsonl")
     assert told(tmp_path / "server.jsonl") == told(file)
@@ -382,7 +382,7 @@ def test_a_companion_moves_to_a_server_and_back_and_is_the_same_to_the_last_entr
 
 
 def test_a_companion_moves_to_a_server_where_nobody_has_served_yet(file: Path, blank: str, tmp_path: Path) -> None:
-    seen = foresee(blank, file)
+    seen = preview_import(blank, file)
     assert is_new(blank), "looking made nothing"
     assert bring(blank, file) == seen and not is_new(blank)
     export(blank, tmp_path / "server.jsonl")

@@ -44,7 +44,7 @@ class ImpossibleContract:
 
 @dataclass(frozen=True, kw_only=True)
 class ContractRummy(Game):
-    """A contract rummy: deals, meld laws, calls and prices are fields; for peculiar law a subclass overrides methods."""
+    """A contract rummy: deals, meld laws, calls and prices are fields; subclasses override methods for peculiar law."""
 
     more_packs: int  # players; from this number on there are three packs
     lay_off: LayOff = LayOff()

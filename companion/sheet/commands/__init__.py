@@ -1,1 +1,1 @@
-"""Commands on a match: each checks the sheet and returns the entries to append."""
+"""Commands on a match: each checks the sheet and returns the entries to append. Raises: Refused: with the reason."""

@@ -105,7 +105,7 @@ def write_hand(sheet: Sheet, deal: Deal, seat: int, hand: Hand, reason: str = ""
         points=hand.points,
         cards=" ".join(hand.cards),
         reason=reason,
-        body=({"working": steps} if steps else {}) | dict(hand.kept),
+        body=({"working": steps} if steps else {}) | dict(hand.body),
     )
     standing = sheet.latest(EntryKind.HAND, deal.number, seat)
     return [] if standing and not reason and unchanged(standing, entry) else [entry]
@@ -223,12 +223,12 @@ def arranged_hand(
     deal = open_deal(sheet, number)
     read_cards(sheet.game, deal, cards, sheet.tokens(number, but=seated(sheet, deal, seat)))
     arranged = arrange(sheet.game, deal, cards)
-    kept: dict[str, Any] = {
+    body: dict[str, Any] = {
         "melds": [[[str(card), str(named or "")] for card, named in meld] for meld in arranged.melds],
         "left": [str(card) for card in arranged.left],
         "working": working(sheet.game, deal, tuple(map(str, arranged.left))),
     }
     if thought is not None:
-        kept["thought"] = thought
-    hand = Hand(Action.ARRANGED, arranged.points, tuple(map(str, arranged.hand)), kept)
+        body["thought"] = thought
+    hand = Hand(Action.ARRANGED, arranged.points, tuple(map(str, arranged.hand)), body)
     return write_hand(sheet, deal, seat, hand)

@@ -29,8 +29,8 @@ def mark(act: str, sheet: Sheet, number: int, seat: int) -> list[Entry]:
         raise Refused("seat", against)
     if act == "undo-call" and not sheet.calls(number, seat):
         raise Refused("seat", sheet.game.text(N_("{name} has no {call} to take back."), name=sheet.names[seat]))
-    stands = kind == EntryKind.DOWN and sheet.laid_down(number, seat) == (how == Action.LAID)
-    return [] if stands else [sheet.next_entry(kind, number, seat, how)]
+    is_marked = kind == EntryKind.DOWN and sheet.laid_down(number, seat) == (how == Action.LAID)
+    return [] if is_marked else [sheet.next_entry(kind, number, seat, how)]
 
 
 def mark_right(sheet: Sheet, number: int, seat: int, hand: int) -> list[Entry]:

@@ -54,7 +54,7 @@ def restore_open(backup: Path, instance: Path, store: Store) -> Path | None:
             try:
                 carry_over(database, prepared)
                 kept = next_name(instance, Kind.BEFORE_RESTORING)
-                with store.unread():
+                with store.without_readers():
                     replaced = exchange(prepared, database, kept)
             finally:
                 remove(prepared)

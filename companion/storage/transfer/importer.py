@@ -159,7 +159,7 @@ def content(entry: Entry) -> Entry:
     return replace(entry, id=0, device=None, body={} if entry.kind == EntryKind.REMATCH else entry.body)
 
 
-def foresee(database: Address, file: Path, deleted: bool = False) -> Summary:
+def preview_import(database: Address, file: Path, deleted: bool = False) -> Summary:
     """Return the summary of an import without changing anything; the companion may be serving."""
     if not_made_yet(database):
         engine = create_engine("sqlite://")
@@ -176,13 +176,13 @@ def bring(database: Address, file: Path, deleted: bool = False) -> Summary:
 
     Raises: Unusable if a companion has the database open, or if it cannot be trusted."""
     if isinstance(database, str):
-        return taken(open_server(database), file, deleted)
+        return import_and_close(open_server(database), file, deleted)
     with lock.holding(database, "companion import"), advised_errors(database):
         new = not_made_yet(database)
         try:
             if not new:
                 refuse_older(database)
-            return taken(Store(create(database)), file, deleted)
+            return import_and_close(Store(create(database)), file, deleted)
         except Exception:
             if new:
                 remove(database)
@@ -194,7 +194,7 @@ def not_made_yet(database: Address) -> bool:
     return is_new(database) if isinstance(database, str) else not check(database)
 
 
-def taken(store: Store, file: Path, deleted: bool) -> Summary:
+def import_and_close(store: Store, file: Path, deleted: bool) -> Summary:
     """Import the file and close the store."""
     try:
         with store.writing() as session:

@@ -57,39 +57,39 @@ class BadLine(Worded):
         return BadLine, (self.number, self.reason)
 
 
-def possible(at: datetime) -> datetime:
+def valid_moment(at: datetime) -> datetime:
     """Return a moment in UTC, if pages can show it."""
     if at.tzinfo is None or not in_our_time(at):
         raise ValueError(at)
     return at.astimezone(UTC)
 
 
-def nameable(names: list[str]) -> list[str]:
+def valid_names(names: list[str]) -> list[str]:
     """Return the names of a table, if players could have typed them."""
     if any(not name or clean(name) != name or fault(name, names[:place]) for place, name in enumerate(names)):
         raise ValueError(names)
     return names
 
 
-def storable(entry: Entry) -> Entry:
+def valid_entry(entry: Entry) -> Entry:
     """Return an entry with its time in UTC, if its values fit into the columns."""
     numbers = (entry.deal, entry.seat, entry.revision, entry.points)
     if any(abs(number) >= MOST_NUMBER for number in numbers) or not 0 < entry.id <= MOST_ID:
         raise ValueError(entry)
-    return replace(entry, at=possible(entry.at))
+    return replace(entry, at=valid_moment(entry.at))
 
 
-def sayable(entry: PersonEntry) -> PersonEntry:
+def valid_person_entry(entry: PersonEntry) -> PersonEntry:
     """Return an entry about names, if a host could have made it."""
-    nameable([entry.name])
+    valid_names([entry.name])
     if entry.kind == PersonAct.JOINED:
-        nameable([entry.other])
+        valid_names([entry.other])
     if (entry.other and entry.kind != PersonAct.JOINED) or not re.fullmatch("[0-9A-Za-z]{8,64}", entry.key):
         raise ValueError(entry)
-    return replace(entry, at=possible(entry.at))
+    return replace(entry, at=valid_moment(entry.at))
 
 
-Moment = Annotated[AwareDatetime, AfterValidator(possible)]
+Moment = Annotated[AwareDatetime, AfterValidator(valid_moment)]
 Law = Annotated[str, Field(max_length=20)]
 Key = Annotated[str, Field(pattern="^[ -~]{1,64}$")]
 Digest = Annotated[str, Field(pattern="^[ -~]{0,64}$")]
@@ -124,7 +124,7 @@ class MatchValues(Values):
     finished_at: Moment | None
     key: str = Field(pattern="^[0-9A-Za-z-]{8,64}$")
     digest: Digest
-    seats: Annotated[list[str], AfterValidator(nameable)]
+    seats: Annotated[list[str], AfterValidator(valid_names)]
     seal: str = Field(default="", exclude=True)  # of version 1
 
 
@@ -151,9 +151,9 @@ class Line(Values):
     """One line between these two, which has exactly one name."""
 
     match: MatchValues | None = None
-    entry: Annotated[Entry, AfterValidator(storable)] | None = None
+    entry: Annotated[Entry, AfterValidator(valid_entry)] | None = None
     receipt: Receipt | None = None
-    person: Annotated[PersonEntry, AfterValidator(sayable)] | None = None
+    person: Annotated[PersonEntry, AfterValidator(valid_person_entry)] | None = None
     end: End | None = None
 
     @model_validator(mode="after")

@@ -74,20 +74,20 @@ def counted(sheet: Sheet, question: Question, given: Mapping[str, Any]) -> dict[
 
 
 def named(sheet: Sheet, question: Question, values: Mapping[str, Any]) -> dict[str, Any]:
-    """Return inputs or an answer with the seats that were so counted as those of the sheet again."""
+    """Return inputs or an answer with the seats that `counted` changed as those of the sheet again."""
     if not any(isinstance(part, Seat | Seats) for part in question.fields):
         return dict(values)
     seats = dict(enumerate(sheet.around))
     about = {part.name for part in question.fields if isinstance(part, Seat | Seats)}
     about |= {part.name for part in question.answers if isinstance(part, Person | People)}
-    return {
-        name: value
-        if name not in about or value is None
-        else seats.get(value, value)
-        if isinstance(value, int)
-        else type(value)(seats.get(seat, seat) for seat in value)
-        for name, value in values.items()
-    }
+    found = dict(values)
+    for name in about & found.keys():
+        value = found[name]
+        if isinstance(value, int):
+            found[name] = seats.get(value, value)
+        elif value is not None:
+            found[name] = type(value)(seats.get(seat, seat) for seat in value)
+    return found
 
 
 def as_typed(question: Question, form: MultiDict[str, str]) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from flask import Flask
 from companion.web.guard import access_log, permissions, security
 
 BEFORE = (access_log.begin, security.check_host, security.check_origin, permissions.check, security.check_fields)
-AFTER = (security.prolong, security.mark, security.guard, access_log.write)
+AFTER = (security.prolong, security.mark, security.set_headers, access_log.write)
 
 
 def install(app: Flask) -> None:

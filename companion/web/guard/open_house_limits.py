@@ -14,7 +14,7 @@ from companion.storage.store import BY_KEY, Store
 from companion.web.forms.posting import posted, store
 from companion.web.guard.client_address import whereabouts
 from companion.web.guard.permissions import devices, limits
-from companion.web.guard.security import give, own_token, token
+from companion.web.guard.security import own_token, set_token_cookie, token
 from companion.web.guard.throttle import ADDRESS, ALL, DAY, NETWORK, Wait, throttle
 
 HOUR = 3600  # seconds
@@ -43,11 +43,11 @@ def why_refused() -> Text | None:
         return Text(FULL)
     with store().reading() as session:
         known = token() and session.exec(matches_of(token(), latest=1)).first() is not None
-    wait = (None if known else of_all()) or throttle("tables").take(**whereabouts())
+    wait = (None if known else newcomers_wait()) or throttle("tables").take(**whereabouts())
     return Text(ENOUGH[wait.of], hours=ceil(wait.seconds / HOUR)) if wait else None
 
 
-def of_all() -> Wait | None:
+def newcomers_wait() -> Wait | None:
     """Return a Wait for a newcomer if all together opened as many tables within a day as they may, by the database."""
     latest = select(MatchRow.opened_at).order_by(col(MatchRow.id).desc())
     with store().reading() as session:
@@ -68,10 +68,10 @@ def database_size(store: Store) -> int:
         return int(session.execute(SIZES[store.engine.dialect.name]).scalar_one())
 
 
-def in_charge(code: str, answer: Response) -> Response:
+def make_host(code: str, answer: Response) -> Response:
     """Make the browser that opened a table its host in an open house, and return the answer with its cookie."""
     if limits() is not None:
         mine = own_token()
         devices().host(store().match_id(code), mine)
-        give(answer, mine)
+        set_token_cookie(answer, mine)
     return answer

@@ -74,7 +74,7 @@ class Access(NamedTuple):
 
 
 def begin(app: Flask) -> None:
-    """Begin with the hosts and the rate limits of this application's data."""
+    """Register the link of the host, and set up the rate limits."""
     with suppress(Unwritable, DBAPIError):  # a read-only database admits no new hosts
         Hosts(app.extensions["companion.store"]).begin(app.config["HOST_SECRET"])
     house = app.config["OPEN_HOUSE"] or Limits()

@@ -50,7 +50,7 @@ def check_origin() -> None:
         raise Foreign
 
 
-def guard(response: Response) -> Response:
+def set_headers(response: Response) -> Response:
     """Set the security headers of a response."""
     response.headers["Content-Security-Policy"] = POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
@@ -139,15 +139,15 @@ def own_token() -> str:
     return known if len(known) >= TOKEN else new_token()
 
 
-def give(answer: Answer, mine: str) -> None:
+def set_token_cookie(answer: Answer, mine: str) -> None:
     """Set the token's cookie, for as long as it lasts without use."""
     answer.set_cookie(cookie_name(DEVICE), mine, max_age=int(LASTS.total_seconds()), **cookie_options())
 
 
-def made_known(page: Answer | str) -> Response:
+def with_token_cookie(page: Answer | str) -> Response:
     """Return a page with a token: its form identifies the browser, and may be sent again if the answer is lost."""
     answer = make_response(page)
-    give(answer, own_token())
+    set_token_cookie(answer, own_token())
     return answer
 
 
@@ -155,5 +155,5 @@ def prolong(answer: Response) -> Response:
     """Renew the cookie of a browser with a role, with each whole page."""
     whole = request.method == "GET" and "HX-Request" not in request.headers and "Set-Cookie" not in answer.headers
     if whole and token() and (g.get("access") or g.get("host_browser")):
-        give(answer, token())
+        set_token_cookie(answer, token())
     return answer

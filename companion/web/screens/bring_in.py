@@ -15,7 +15,7 @@ from companion.storage import brought_in
 from companion.web.forms import posting
 from companion.web.forms.house_rules_form import points, said_house
 from companion.web.forms.posting import posted, store, the_match
-from companion.web.guard.open_house_limits import in_charge, why_refused
+from companion.web.guard.open_house_limits import make_host, why_refused
 from companion.web.guard.permissions import own_matches
 from companion.web.guard.security import check_sizes
 from companion.web.screens import blank_sheet, paper, setup
@@ -65,7 +65,7 @@ def enter(game_id: str) -> ResponseReturnValue:
     codes = codes or brought_in.bring_in(store(), [shown.one.sheet for shown in page.kept], posted())
     answer = redirect(url_for("table.sheet", code=codes[-1]), 303)
     for code in codes:
-        answer = in_charge(code, answer)
+        answer = make_host(code, answer)
     return answer
 
 

@@ -65,11 +65,11 @@ def counts_totals(sheet: Sheet, deal: Deal, seat: int | None) -> bool:
         return False
     booked = [one for one in sheet.entries if (one.kind, one.how) == (EntryKind.CLOSE, Action.BOOKED)]
     last = next((one for one in reversed(booked) if one.deal < deal.number), None)
-    now = ways(sheet, deal.number)
-    return Action.TOTAL in (now or (ways(sheet, last.deal, last.id) if last else ())) and now <= {Action.TOTAL}
+    now = count_methods(sheet, deal.number)
+    return Action.TOTAL in (now or (count_methods(sheet, last.deal, last.id) if last else ())) and now <= {Action.TOTAL}
 
 
-def ways(sheet: Sheet, number: int, before: int | None = None) -> set[Action]:
+def count_methods(sheet: Sheet, number: int, before: int | None = None) -> set[Action]:
     """Return how this phone counted the hands of a deal that cost something, before that entry."""
     access = g.get("access")
     found = [sheet.revisions(EntryKind.HAND, number, seat) for seat in sheet.seats]

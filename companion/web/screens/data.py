@@ -23,7 +23,7 @@ from companion.storage.backup.restore import contents
 from companion.storage.database.errors import Unusable, Unwritable, reason_of
 from companion.storage.doctor import Finding, findings
 from companion.storage.transfer.export import export
-from companion.storage.transfer.importer import Import, foresee
+from companion.storage.transfer.importer import Import, preview_import
 from companion.storage.transfer.lines import BadLine
 from companion.web.forms.posting import instance, store
 from companion.web.guard.permissions import is_host, links
@@ -193,7 +193,7 @@ def foreseen(number: str) -> ResponseReturnValue:
     if waiting is None:
         return page(EXPIRED, 422)
     with removed_if_refused(waiting):
-        summary = worked_apart(foresee, server() or instance() / DATABASE, waiting)
+        summary = worked_apart(preview_import, server() or instance() / DATABASE, waiting)
     name = clean(request.args.get("name", ""), 60)
     return render_template("data/bring.html", summary=summary, name=name, number=number, games=GAMES)
 

@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response
 
 from companion.web.forms import posting
 from companion.web.guard.permissions import code_asked_for, host_browser, hosts
-from companion.web.guard.security import give, made_known, own_token
+from companion.web.guard.security import own_token, set_token_cookie, with_token_cookie
 from companion.web.guard.throttle import count_attempt
 from companion.web.view.qr import shared_address
 
@@ -19,7 +19,7 @@ log = logging.getLogger("companion")
 @bp.get("")
 def show() -> Response:
     """Return the form for the link's secret; only posting uses it, so that a link preview does not."""
-    return made_known(render_template("hosting/host.html", wrong=False, wait=0))
+    return with_token_cookie(render_template("hosting/host.html", wrong=False, wait=0))
 
 
 @bp.post("")
@@ -29,7 +29,7 @@ def take() -> ResponseReturnValue:
     if not hosts().take(secret, mine, label(request.headers.get("User-Agent", ""))):
         return invalid_link_page("hosting/host.html", secret)
     response = redirect(url_for("home.show"), 303)
-    give(response, mine)
+    set_token_cookie(response, mine)
     return response
 
 

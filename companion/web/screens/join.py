@@ -13,7 +13,7 @@ from companion.web.forms import posting
 from companion.web.forms.posting import redirect_to, store, the_match
 from companion.web.guard.client_address import from_this_machine, network
 from companion.web.guard.permissions import access_to, devices, links, may_open
-from companion.web.guard.security import cookie_name, cookie_options, give, own_token, token
+from companion.web.guard.security import cookie_name, cookie_options, own_token, set_token_cookie, token
 from companion.web.guard.throttle import ADDRESS, ALL, NETWORK, NotNow, count_attempt, give_back, throttle
 from companion.web.view.language import say
 from companion.web.view.qr import shared_address
@@ -49,7 +49,7 @@ def knock() -> ResponseReturnValue:
         return redirect(url_for("table.show", code=invite.match), 303)  # a player who follows the link stays one
     response = redirect(url_for(".show"), 303)
     response.set_cookie(cookie_name(INVITE), invite.secret, max_age=DECIDING, **cookie_options())
-    give(response, own_token())
+    set_token_cookie(response, own_token())
     return response
 
 
@@ -84,7 +84,7 @@ def take() -> ResponseReturnValue:
     log.info("a phone joined as %s", device.role if device.confirmed else "one to be confirmed")
     again = before is not None and before.seat == seat
     response = redirect(next_page(match, device, again), 303)
-    give(response, mine)
+    set_token_cookie(response, mine)
     return response
 
 

@@ -15,7 +15,7 @@ from companion.web.forms import posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.client_address import from_this_machine
 from companion.web.guard.permissions import devices, hosts_table, links, of_this_request
-from companion.web.guard.security import give, made_known, own_token
+from companion.web.guard.security import own_token, set_token_cookie, with_token_cookie
 from companion.web.screens.hosting import invalid_link_page
 from companion.web.view.qr import shared_address
 
@@ -98,7 +98,7 @@ def carry_here(code: str) -> str:
 @bp.get("/carry")
 def carry_form() -> Response:
     """Return the form for the link's secret; only posting uses it, so that a link preview does not."""
-    return made_known(render_template("phones/take.html", wrong=False, wait=0))
+    return with_token_cookie(render_template("phones/take.html", wrong=False, wait=0))
 
 
 @bp.post("/carry")
@@ -110,7 +110,7 @@ def take() -> ResponseReturnValue:
         return invalid_link_page("phones/take.html", secret)
     code, tables = taken
     response = redirect(url_for("home.show") if tables > 1 else url_for("table.show", code=code), 303)
-    give(response, mine)
+    set_token_cookie(response, mine)
     return response
 
 

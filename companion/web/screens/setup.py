@@ -38,9 +38,9 @@ from companion.web.forms.list_form import ListForm, Tap
 from companion.web.forms.posting import posted, store, the_match
 from companion.web.forms.price_form import FIGURE
 from companion.web.forms.seating import ALSO, Seating, moved, offered, opened, seating
-from companion.web.guard.open_house_limits import in_charge, why_refused
+from companion.web.guard.open_house_limits import make_host, why_refused
 from companion.web.guard.permissions import devices, open_house, own_matches
-from companion.web.guard.security import made_known
+from companion.web.guard.security import with_token_cookie
 
 bp = Blueprint("setup", __name__)
 STILL_PLAYED = Text(N_("This match is still being played. Start the rematch when it is over."))
@@ -76,7 +76,7 @@ def show(game_id: str) -> ResponseReturnValue:
     if request.args:
         return checked(game) if "check" in request.args else after_tap(game, request.args)
     form = page(Table(game, {}))
-    return made_known(form) if open_house() else form
+    return with_token_cookie(form) if open_house() else form
 
 
 @bp.post("/new/<game_id>")
@@ -93,7 +93,7 @@ def start(game_id: str) -> ResponseReturnValue:
         table.faults["players"] = why
         return page(table), 429
     code = store().open(game_id, table.house, table.names, table.first_dealer, form)
-    return in_charge(code, redirect(url_for("table.show", code=code), 303))
+    return make_host(code, redirect(url_for("table.show", code=code), 303))
 
 
 def with_errors(game: Game) -> ResponseReturnValue:
@@ -159,13 +159,9 @@ def rematch(code: str) -> ResponseReturnValue:
     All devices are moved before the old match records where it went on."""
     match = the_match(code)
     sheet = match.sheet
-    why = (
-        STILL_PLAYED
-        if not (sheet.finished or sheet.rematch)
-        else why_refused()
-        if not posting.rematch_of(sheet)
-        else None
-    )
+    why: Text | None = STILL_PLAYED
+    if sheet.finished or sheet.rematch:
+        why = None if posting.rematch_of(sheet) else why_refused()
     if why:
         return posting.conflict_page(Refused("deal", why), url_for("table.show", code=code))
     last = sheet.seating(len(sheet.game.deals))

@@ -12,10 +12,10 @@ def steady() -> datetime:
 
 
 def earliest() -> datetime:
-    """Return the earlier of the wall's time and the steady one: what ends by it ends late, if a clock was set."""
+    """Return the earlier of wall and steady time: measured by it, a time limit ends late rather than early."""
     return min(datetime.now(UTC), steady())
 
 
 def latest() -> datetime:
-    """Return the later of the two: a time limit counted from it does not end early, if the clock is set again."""
+    """Return the later of wall and steady time: counted from it, a time limit does not end early."""
     return max(datetime.now(UTC), steady())

@@ -52,7 +52,7 @@ def rule(game: Game, question: Question, given: Mapping[str, Any]) -> Ruled:
 
 
 def rule_by_name(game: str, house: str, players: int | None, question: str, given: Mapping[str, Any]) -> Ruled:
-    """Do the same with game and question given by name, so that one process can ask another."""
+    """Return the result of `rule`, with game and question given by name, so that one process can ask another."""
     named_game = amended(game, house, players)
     return rule(named_game, named_game.questions[question], given)
 

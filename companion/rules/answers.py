@@ -54,7 +54,7 @@ class Answer:
         return text.say(to.language)
 
     def is_shown(self, answer: Mapping[str, Any]) -> bool:
-        """True if the answer is shown beside the verdict, given all answers of the ruling."""
+        """Return whether the answer is shown beside the verdict, given all answers of the ruling."""
         return answer.get(self.name) not in (None, "")
 
 

@@ -129,7 +129,7 @@ class Pack:
         return card
 
     def has(self, text: str) -> bool:
-        """Return True if a text names one card."""
+        """Return whether a text names one card."""
         return len(text) <= LONGEST_CARD and self.spelled(text) in self._spellings
 
     def spelled(self, text: str) -> str:

@@ -21,7 +21,7 @@ WEAKER = 10  # niceness, to give way to the server
 
 
 class Busy(Exception):
-    """Too many questions wait, one of this client among them, or the one before takes too long."""
+    """Raised if too many questions wait, one of this client does, or the question before takes too long."""
 
 
 class Searches:

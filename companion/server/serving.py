@@ -212,7 +212,7 @@ def qr_lines(text: str) -> list[str]:
 
 
 def colours() -> bool:
-    """True if the terminal supports colours, and NO_COLOR is not set (no-color.org)."""
+    """Return whether the terminal supports colours, and NO_COLOR is not set (no-color.org)."""
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb" and not os.environ.get("NO_COLOR")
 
 

@@ -149,7 +149,7 @@ def backup_findings(instance: Path, database: Address) -> Iterator[Finding]:
 
 
 def changed_since(database: Address, at: datetime) -> bool:
-    """True if an entry was written after that moment."""
+    """Return whether an entry was written after that moment."""
     try:
         with Session(read_only(database)) as session:
             newest = session.exec(select(func.max(EntryRow.at))).one()

@@ -65,7 +65,7 @@ def check_entries(sheet: Sheet) -> None:
 
 
 def in_our_time(at: datetime) -> bool:
-    """True if a moment is within the years that a table's clock or a sheet of paper may show."""
+    """Return whether a moment is within the years that a table's clock or a sheet of paper may show."""
     return FIRST_DAY <= at < LAST_DAY
 
 
@@ -100,7 +100,7 @@ def day_of(row: MatchRow, sheet: Sheet) -> date:
 
 
 def on_paper(opened_at: datetime, sheet: Sheet) -> bool:
-    """True if a match was entered from paper."""
+    """Return whether a match was entered from paper."""
     return bool(sheet.note.day or (sheet.entries and sheet.entries[0].at == opened_at))
 
 

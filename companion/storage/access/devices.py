@@ -185,7 +185,7 @@ def present(session: Session, match_id: int) -> Sequence[DeviceRow]:
 
 
 def came_by_link(row: DeviceRow, viewers: LinkRow | None) -> bool:
-    """True if a device came by the viewers' link of a finished match that is shared."""
+    """Return whether a device came by the viewers' link of a finished match that is shared."""
     shared = viewers.shared_after if viewers else None
     return shared is not None and row.role == VIEWER and row.id > shared
 

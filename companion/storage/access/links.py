@@ -152,7 +152,7 @@ def use(session: Session, purpose: str, secret: str, browser: str) -> LinkRow | 
 
 
 def can_be_typed(code: str) -> bool:
-    """True if a code has the length of a typed one; a link has a longer one."""
+    """Return whether a code has the length of a typed one; a link has a longer one."""
     return len(code) in TYPEABLE and code.isascii() and code.isalnum()
 
 

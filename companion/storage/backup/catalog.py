@@ -152,20 +152,20 @@ class AutomaticBackups:
 
     def __init__(self, instance: Path, server: str = ""):
         self.instance, self.server = instance, server
-        self._failed: tuple[object, Path | None] = (None, None)  # reason of the last one, and the newest one by then
-        self.one_at_a_time = threading.Lock()  # hold it and none is made; one that is being made is finished first
-        self._none_yet = not server and not backups(instance)  # the first one is the witness of the file
-        self._witness: Path | None = None  # it holds one booking, so that it is no reason to wait with the next one
+        self._failed: tuple[object, Path | None] = (None, None)  # reason of a failure, and the newest backup then
+        self.one_at_a_time = threading.Lock()  # while held, no backup is made; a running one is finished first
+        self._none_yet = not server and not backups(instance)  # the first backup proves that there was a database
+        self._witness: Path | None = None  # that first backup; the hourly limit ignores it
 
     @property
     def failure(self) -> object:
-        """The reason why the last one failed; None if it did not, or if one was made since, by anybody."""
+        """The reason why the last backup failed; None if it did not, or if any process has made one since."""
         why, newest = self._failed
         return why if latest(self.instance) == newest else None
 
     @failure.setter
     def failure(self, why: object) -> None:
-        """Note that the last one failed for this reason, or that it did not."""
+        """Record why the last backup failed; None: it did not."""
         self._failed = (why, latest(self.instance))
 
     def booked(self, ended: bool) -> None:

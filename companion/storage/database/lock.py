@@ -86,7 +86,7 @@ class FileWatch:
         self.renew()
 
     def renew(self) -> None:
-        """Watch the file that is there now."""
+        """Start to watch the file that is there now."""
         self._seen = self._opened = state_of(self.path)
 
     def check(self) -> FileState:
@@ -120,5 +120,5 @@ class FileWatch:
         self._seen = self.check()
 
     def distrust(self) -> None:
-        """Have the whole file checked before the next write, since damage was met in it."""
+        """Schedule a check of the whole file before the next write, because damage was found."""
         self._seen = None

@@ -94,7 +94,7 @@ class Identities:
         return [self._written[name] for name in self._counts_as if self.person(name) == person]
 
     def is_hidden(self, person: str) -> bool:
-        """True if a person is hidden from statistics."""
+        """Return whether a person is hidden from statistics."""
         return person in self._hidden
 
     @property

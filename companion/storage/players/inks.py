@@ -30,7 +30,7 @@ class Inks(NamedTuple):
     last: Mapping[str, int]  # by the folded name
 
     def of(self, name: str) -> int:
-        """Return the ink of a person by themselves."""
+        """Return the ink of a person, regardless of a table."""
         return self.last.get(person := person_of(name)) or zlib.crc32(person.encode()) % INKS + 1
 
     def at_table(self, names: Sequence[str], first: int | None = None) -> tuple[int, ...]:

@@ -29,7 +29,7 @@ class MatchFilter:
     there: tuple[str, ...] = ()
 
     def __bool__(self) -> bool:
-        """True if it leaves any match out."""
+        """Return whether it leaves any match out."""
         return self != MatchFilter()
 
 

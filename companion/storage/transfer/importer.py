@@ -83,7 +83,7 @@ class Import:
         return self.told
 
     def _follow_renamed(self) -> None:
-        """Lead the imported matches on to rematches whose codes are new here."""
+        """Update the links of the imported matches to rematches that got new codes here."""
         rematch = (col(EntryRow.kind) == EntryKind.REMATCH) & (col(EntryRow.id) > self._last)
         for code, new in self.told.renamed.items():
             leads = rematch & (col(EntryRow.body) == json.dumps({"code": code}))

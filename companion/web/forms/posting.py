@@ -215,12 +215,12 @@ ROSTER = (EntryKind.SEATING, EntryKind.CLOSE, EntryKind.ADJUST)  # a latecomer's
 
 
 def hand(number: int, seat: int) -> Scope:
-    """Scope of one hand in a deal."""
+    """Return the scope of one hand in a deal."""
     return Scope((EntryKind.HAND,), number, seat)
 
 
 def deal(number: int) -> Scope:
-    """Scope of all points of a deal, and its closing."""
+    """Return the scope of all points of a deal, and its closing."""
     return Scope(FIGURES, number)
 
 

@@ -24,26 +24,26 @@ UNTOLD = (  # message to a browser that would be host without the proxy
 
 
 def on_this_machine() -> bool:
-    """True if the client is a browser on the serving machine itself.
+    """Return whether the client is a browser on the serving machine itself.
 
     Never with a public address, where the peer is the proxy, nor if the request has marks of a proxy."""
     return from_this_machine() and host_name() in LOOPBACK
 
 
 def untold_proxy() -> bool:
-    """True if a proxy on this machine forwards requests, but no public address is configured."""
+    """Return whether a proxy on this machine forwards requests, but no public address is configured."""
     over_loopback = is_loopback(request.remote_addr) and host_name() in LOOPBACK
     return not current_app.config["PUBLIC_URL"] and over_loopback and through_proxy()
 
 
 def from_this_machine() -> bool:
-    """True if the client is on this machine, by any host name."""
+    """Return whether the client is on this machine, by any host name."""
     return not current_app.config["PUBLIC_URL"] and is_loopback(request.remote_addr) and not through_proxy()
 
 
 @lru_cache(maxsize=256)  # asked several times in every request
 def is_loopback(peer: str | None) -> bool:
-    """True if this is a loopback address, in any notation."""
+    """Return whether this is a loopback address, in any notation."""
     return str(address_in(peer or "")) in LOOPBACK_PEERS
 
 
@@ -53,7 +53,7 @@ def host_name() -> str:
 
 
 def through_proxy() -> bool:
-    """True if the request has marks of a proxy."""
+    """Return whether the request has marks of a proxy."""
     marked = any(name in request.headers for name in PROXY_HEADERS)
     return marked or request.environ.get("SERVER_PROTOCOL") == FOR_PROXIES
 

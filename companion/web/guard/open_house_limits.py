@@ -57,7 +57,7 @@ def newcomers_wait() -> Wait | None:
 
 
 def sent_before() -> bool:
-    """True if the table of this form exists already: it is sent again because the answer was lost."""
+    """Return whether the table of this form exists already: it is sent again because the answer was lost."""
     with store().reading() as session:
         return session.exec(BY_KEY, params={"key": posted().key}).first() is not None
 

@@ -69,7 +69,7 @@ class Access(NamedTuple):
     newest: int | None = None
 
     def may(self, role: str) -> bool:
-        """True if the role is sufficient."""
+        """Return whether the role is sufficient."""
         return RANK[self.role] >= RANK[role]
 
 
@@ -99,12 +99,12 @@ def hosts() -> Hosts:
 
 
 def runs_it() -> bool:
-    """True for the operator: a browser on the serving machine itself, or one that used a one-time host link."""
+    """Return whether this is the operator: a browser on the serving machine, or one that used a one-time host link."""
     return on_this_machine() or host_browser() is not None
 
 
 def is_host() -> bool:
-    """True if this browser is host of every table; in an open house there is no such host, not even the operator."""
+    """Return whether this browser is host of every table; in an open house not even the operator is."""
     return not open_house() and runs_it()
 
 
@@ -115,12 +115,12 @@ def limits() -> Limits | None:
 
 
 def open_house() -> bool:
-    """True if anyone may open a table here, and become its host."""
+    """Return whether anyone may open a table here, and become its host."""
     return limits() is not None
 
 
 def may_open() -> bool:
-    """True if this browser may open tables."""
+    """Return whether this browser may open tables."""
     return open_house() or is_host()
 
 
@@ -186,7 +186,7 @@ def access_to(code: str) -> Access | None:
 
 
 def may_write() -> bool:
-    """True if this reader may change what is on the page."""
+    """Return whether this reader may change what is on the page."""
     access = g.get("access")
     return access is None or access.may(PLAYER)
 
@@ -204,6 +204,6 @@ def of_this_request() -> Access | None:
 
 
 def hosts_table(code: str) -> bool:
-    """True if this browser is host of that match."""
+    """Return whether this browser is host of that match."""
     access = access_to(code)
     return access is not None and access.may(HOST)

@@ -101,9 +101,9 @@ def cookie_options() -> dict[str, Any]:
 
 
 def only_here() -> None:
-    """Refuse a request by a page of another site, unless the reader follows a link (403).
+    """Refuse a request by a page of another site (403), unless the reader follows a link.
 
-    What it would cost is bounded, and no other site can read it: where a browser says nothing, it is let through."""
+    Without these headers a request is let through: its cost is bounded, and no other site can read the answer."""
     site, place = (request.headers.get(f"Sec-Fetch-{name}") for name in ("Site", "Dest"))
     if site not in (None, "same-origin", "none") and place != "document":
         raise Foreign

@@ -58,7 +58,7 @@ def chosen_seat(sheet: Sheet, deal: Deal, code: str) -> int | None:
 
 
 def counts_totals(sheet: Sheet, deal: Deal, seat: int | None) -> bool:
-    """True if the scorekeeper gave a total in the deal counted last, and has counted nothing of this one by cards.
+    """Return whether the scorekeeper gave a total in the last deal counted, and has counted nothing of this by cards.
 
     Nothing left in a hand is a total of 0 in either way; a correction says nothing about the next deal."""
     if own_seat() is not None or seat is None or "seat" in request.args:
@@ -146,7 +146,7 @@ def counted(number: int, seat: int) -> Act:
 
 
 def counted_meanwhile(sheet: Sheet, number: int, seat: int) -> bool:
-    """True if the hand was recorded after the form was made."""
+    """Return whether the hand was recorded after the form was made."""
     revision = posting.number("revision") or 0
     here = sheet.current is not None and sheet.current.number == number and seat in sheet.seats_in(sheet.current)
     return here and 0 < revision < sheet.next_revision(EntryKind.HAND, number, seat)
@@ -188,7 +188,7 @@ def right(code: str, number: int, seat: int) -> ResponseReturnValue:
 
 
 def may_say(seat: int) -> bool:
-    """True if this phone may confirm that hand: a player's own, or any for a phone without a seat."""
+    """Return whether this phone may confirm that hand: a player's own, or any for a phone without a seat."""
     return may_write() and own_seat() in (None, seat)
 
 

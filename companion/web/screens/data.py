@@ -205,7 +205,7 @@ def uploaded(number: str) -> Path | None:
 
 
 def unpacks_too_large(file: FileStorage) -> bool:
-    """True if a gzipped file holds more than a browser may import; a damaged one is reported elsewhere."""
+    """Return whether a gzipped file holds more than a browser may import; a damaged one is reported elsewhere."""
     size = 0
     with suppress(EOFError, OSError, zlib.error), gzip.open(file.stream) as unpacked:
         while size <= UNPACKED and (part := unpacked.read(1 << 20)):

@@ -186,5 +186,5 @@ def of_this_phone(status: int) -> Words | None:
 
 
 def for_programs() -> bool:
-    """True if the request is for the API, whose clients read no pages."""
+    """Return whether the request is for the API, whose clients read no pages."""
     return request.path.startswith("/api/")

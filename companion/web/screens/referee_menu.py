@@ -148,7 +148,7 @@ def parts_of(asked: list[Question]) -> list[Field]:
 
 
 def fact(question: Question, part: Field) -> bool:
-    """True if a field is a fact: neither given by the act itself, nor almost always the same."""
+    """Return whether a field is a fact: neither given by the act itself, nor almost always the same."""
     given = question.act.given if question.act else {}
     return part.name not in given and (part.default is REQUIRED or part.known is not None)
 

@@ -66,7 +66,7 @@ class Search:
         budget.charge(30)
 
     def find(self) -> "Search":
-        """Find the best, as far as the budget goes."""
+        """Find the best lay-down that the budget allows, and return this search."""
         law, ranks = self.law, len(self.problem.ranks)
         if self.most_runs < len(law.runs) or ranks < len(law.groups) and not law.same_rank:
             self.at_least = self.fewest

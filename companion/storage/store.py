@@ -192,12 +192,7 @@ class Store(Transactions):
             return in_order(matches_in_order(session, session.exec(query).all()))
 
     def finished(
-        self,
-        limit: int,
-        before: int | None = None,
-        among: Among = None,
-        players: Sequence[str] = (),
-        game: str = "",
+        self, limit: int, before: int | None = None, among: Among = None, players: Sequence[str] = (), game: str = ""
     ) -> list[Match | Unread]:
         """Return finished matches, latest first, from behind match `before` on.
 

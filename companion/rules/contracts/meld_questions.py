@@ -177,12 +177,7 @@ OF_MELDS = (
     Question(
         "could-add",
         N_("What could I add?"),
-        (
-            DEAL,
-            HAND,
-            Melds("table", N_("{Groups} and {runs} on the table"), default=()),
-            WHETHER_LAID_DOWN,
-        ),
+        (DEAL, HAND, Melds("table", N_("{Groups} and {runs} on the table"), default=()), WHETHER_LAID_DOWN),
         hand_advice.could_add,
         answers=(LAID_OFF, WOULD_DO),
         drawn=True,

@@ -27,13 +27,7 @@ PARTS = 32  # of a point; more than the cards of any hand
 
 
 def best_at_table(
-    game: ContractRummy,
-    hand: Row,
-    law: Law,
-    price: Price,
-    table: tuple[Row, ...],
-    budget: Budget,
-    ceiling: float = inf,
+    game: ContractRummy, hand: Row, law: Law, price: Price, table: tuple[Row, ...], budget: Budget, ceiling: float = inf
 ) -> LayDown | None:
     """Return the lay-down that leaves the fewest points once cards are laid off on the table as well.
 

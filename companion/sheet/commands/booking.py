@@ -75,14 +75,7 @@ def ending(sheet: Sheet, out: int | None) -> Text:
     return Text(N_("nobody went out")) if out is None else Text(N_("{name} went out"), name=sheet.names[out])
 
 
-def count_hand(
-    sheet: Sheet,
-    number: int,
-    seat: int,
-    cards: str,
-    total: str,
-    reason: str | None = None,
-) -> list[Entry]:
+def count_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, reason: str | None = None) -> list[Entry]:
     """Enter one player's hand; with a reason, which may be empty, as a correction of a booked deal."""
     deal = sheet.deal(number)
     if deal is None or reason is None or sheet.closed(number) != Action.BOOKED:
@@ -212,13 +205,7 @@ def arrange(game: Game, deal: Deal, cards: str) -> Arranged:
     return Arranged(hand, game.arrange(deal, hand))
 
 
-def arranged_hand(
-    sheet: Sheet,
-    number: int,
-    seat: int,
-    cards: str,
-    thought: int | None = None,
-) -> list[Entry]:
+def arranged_hand(sheet: Sheet, number: int, seat: int, cards: str, thought: int | None = None) -> list[Entry]:
     """Enter a player's whole hand with the penalty of its best arrangement; `thought` is the player's own count."""
     deal = open_deal(sheet, number)
     read_cards(sheet.game, deal, cards, sheet.tokens(number, but=seated(sheet, deal, seat)))

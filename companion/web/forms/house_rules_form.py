@@ -225,11 +225,7 @@ def list_form(
 
 
 def list_tapped(
-    kind: type[ListForm],
-    game: Game,
-    typed: Mapping[str, str],
-    players: int,
-    stored: Callable[[str], Iterable[Any]],
+    kind: type[ListForm], game: Game, typed: Mapping[str, str], players: int, stored: Callable[[str], Iterable[Any]]
 ) -> tuple[dict[str, str], Tap | None]:
     """Return the field of a list after a tap on its page, and the tap that shows the next one, if it is one."""
     name, was = typed.get(f"{kind.button}_name"), f"{WAS}_{kind.button}"

@@ -38,11 +38,7 @@ def show(game_id: str) -> str:
 
 
 def address(
-    game: Game,
-    house: Mapping[str, Any],
-    names: Sequence[str],
-    endpoint: str = "blank_sheet.show",
-    **more: Any,
+    game: Game, house: Mapping[str, Any], names: Sequence[str], endpoint: str = "blank_sheet.show", **more: Any
 ) -> str:
     """Return the address of a blank sheet, or of another page, with these fields of house rules and these names."""
     fields = {**house, **{f"name{chair}": name for chair, name in enumerate(names)}, **more}

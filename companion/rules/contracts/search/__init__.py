@@ -44,12 +44,7 @@ SEARCH_SHARE = 0.8  # share of the steps left for a search that others may follo
 
 
 def best_lay_down(
-    hand: Hand,
-    law: Law,
-    price: Price,
-    table: OnTable = NOTHING,
-    budget: Budget | None = None,
-    ceiling: float = inf,
+    hand: Hand, law: Law, price: Price, table: OnTable = NOTHING, budget: Budget | None = None, ceiling: float = inf
 ) -> LayDown | None:
     """Return the lay-down that leaves the fewest points, before the discard; None if the contract cannot be met.
 

@@ -1,11 +1,11 @@
 """Rulings as values: the answer, all objections, and the rules cited."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from companion.rules.cards import Card
-from companion.rules.text import ENGLISH, Label, Text, Translations
+from companion.rules.text import ENGLISH, N_, Label, Text, Translations
 
 
 @dataclass(frozen=True)
@@ -103,6 +103,13 @@ class Ruling:
         if self.stands_for:
             data["stands_for"] = {str(place): str(card) for place, card in self.stands_for.items()}
         return data
+
+
+def in_meld(number: int, first: int, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Yield the objections to the meld of that number; their positions count on from that of its first card."""
+    for found in findings:
+        reason = Text(N_("meld {n}: {reason}"), n=number, reason=found.reason)
+        yield Finding(found.rule, reason, tuple(first + place for place in found.cards))
 
 
 def bare(value: Any) -> Any:

@@ -1,7 +1,7 @@
 """Whole hands: judge a given arrangement, find the best one, going out, and the points of the cards left over."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.rules import clauses
@@ -13,7 +13,7 @@ from companion.rules.deals import Arrangement, Deal
 from companion.rules.melds import unordered_reading as reading
 from companion.rules.melds.unordered_meld import objections
 from companion.rules.melds.unordered_reading import Cards
-from companion.rules.rulings import Finding, Ruling
+from companion.rules.rulings import Finding, Ruling, in_meld
 from companion.rules.text import N_, Listed, Text
 
 
@@ -33,7 +33,7 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
     stands_for: dict[int, Card] = {}
     first = 0
     for number, meld in enumerate(melds, start=1):
-        findings += numbered(first, number, objections(game, deal, meld))
+        findings += in_meld(number, first, objections(game, deal, meld))
         named = reading.stands_for(game, deal, meld)
         stands_for |= {first + place: card for place, card in named.items()}
         first += len(meld)
@@ -51,13 +51,6 @@ def melds_in_words(game: GroupsAndRuns, deal: Deal, melds: Sequence[Cards]) -> T
     """Return the valid melds counted in words; one that may be either counts as a group."""
     runs = sum(not reading.is_group(game, deal, meld) for meld in melds)
     return Text("{melds}", melds=game.words.counted(len(melds) - runs, runs)) if melds else None
-
-
-def numbered(first: int, number: int, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Yield the objections to one meld with its number, positions counted through all melds."""
-    for found in findings:
-        reason = Text(N_("meld {n}: {reason}"), n=number, reason=found.reason)
-        yield Finding(found.rule, reason, tuple(first + place for place in found.cards))
 
 
 def not_in_hand(game: GroupsAndRuns, hand: Cards, melds: Sequence[Cards]) -> list[Finding]:

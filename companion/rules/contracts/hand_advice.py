@@ -38,32 +38,14 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     """
     fit_together(game, deal, hand, table)
     asked, price, budget = contract(game, deal), partial(game.price, deal), Budget(game.search_step_limit)
-
     best_under = partial(best_at_table, game, hand, price=price, table=table, budget=budget)
-
     try:
         best = best_under(asked)
     except Spent:
         raise Unreadable(TOO_LONG, "hand") from None
     second = second_group_open(game, asked, hand, best, best_under)
     if not best:
-        rests = [*contract_rules(game, deal), *([clauses.LAY_OFF, clauses.LEGAL_AFTERWARDS] if table else [])]
-        objection, notes, fix = None, list[Text](), list[Text]()
-        with suppress(Spent):
-            objection = against_lay_down(game, deal, hand, budget.part(REASON_SHARE))
-            notes.append(objection or short_of(game, deal, hand, budget.part(REASON_SHARE)))
-        with suppress(Spent):
-            fix += one_card_short(game, deal, hand, table, budget) if objection is not KEEPS_ONE else []
-            notes += [NO_CARD] if not fix and not objection else []
-        rests += [clauses.GOING_OUT] if objection is KEEPS_ONE else []
-        return game.ruling(
-            rules=rests,
-            open=second or (),
-            answer={"possible": False},
-            fix=fix[0] if fix else None,
-            notes=tuple(notes),
-            stopped=second is None,
-        )
+        return replace(no_lay_down(game, deal, hand, table, budget, second or ()), stopped=second is None)
     dealt, hand = len(hand), (*hand, *best.exchanged)
     added = [(meld, hand[card], end) for meld, card, end in best.additions]
     rests = [
@@ -101,12 +83,25 @@ def can_lay_down(game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, .
     )
 
 
+def no_lay_down(
+    game: ContractRummy, deal: Deal, hand: Row, table: tuple[Row, ...], budget: Budget, open: Iterable[str]
+) -> Ruling:
+    """Rule on a hand that cannot be laid down: say why not, or what is missing, and which cards would do."""
+    rests = [*contract_rules(game, deal), *([clauses.LAY_OFF, clauses.LEGAL_AFTERWARDS] if table else [])]
+    objection, notes, fix = None, list[Text](), list[Text]()
+    with suppress(Spent):
+        objection = against_lay_down(game, deal, hand, budget.part(REASON_SHARE))
+        notes.append(objection or short_of(game, deal, hand, budget.part(REASON_SHARE)))
+    with suppress(Spent):
+        fix += one_card_short(game, deal, hand, table, budget) if objection is not KEEPS_ONE else []
+        notes += [NO_CARD] if not fix and not objection else []
+    rests += [clauses.GOING_OUT] if objection is KEEPS_ONE else []
+    answer = {"possible": False}
+    return game.ruling(rules=rests, open=open, answer=answer, fix=fix[0] if fix else None, notes=tuple(notes))
+
+
 def second_group_open(
-    game: ContractRummy,
-    law: Law,
-    hand: Row,
-    best: LayDown | None,
-    best_under: Callable[..., LayDown | None],
+    game: ContractRummy, law: Law, hand: Row, best: LayDown | None, best_under: Callable[..., LayDown | None]
 ) -> list[str] | None:
     """Return the open point on two groups of a rank if these would leave fewer points; None if that is not known."""
     if law.alike != "apart" or "alike" in game.chosen_rules or best and not best.left:

@@ -13,7 +13,7 @@ from companion.rules.deals import Deal
 from companion.rules.melds.row_fixes import fix
 from companion.rules.melds.row_objections import Kind, check, copies, kind_of, legal_kinds, naturals_in, shape
 from companion.rules.melds.row_reading import Reading, Row, named, read, readings
-from companion.rules.rulings import Finding, Ruling
+from companion.rules.rulings import Finding, Ruling, in_meld
 from companion.rules.text import N_, Number, Text
 
 KINDS: tuple[Kind, ...] = ("group", "run")
@@ -123,9 +123,7 @@ def each_meld(game: ContractRummy, laid: Sequence[Laid]) -> Iterator[Finding]:
     """Yield the objections to each meld on its own."""
     offset = 0
     for number, meld in enumerate(laid, start=1):
-        for found in shape(game, meld.kind, meld.cards):
-            reason = Text(N_("meld {n}: {reason}"), n=number, reason=found.reason)
-            yield Finding(found.rule, reason, tuple(offset + place for place in found.cards))
+        yield from in_meld(number, offset, shape(game, meld.kind, meld.cards))
         offset += len(meld.cards)
 
 

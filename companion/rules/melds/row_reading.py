@@ -110,7 +110,7 @@ def misfits(game: Game, cards: Row, naturals: list[tuple[int, int]], flipped: bo
     steps = [last - place if flipped else place for place in range(len(cards))]
     starts = sorted((rung - steps[place]) % turn for place, rung in naturals)
     start = max(starts, key=starts.count)
-    # The start is that rung, or one turn below, so that an ace in the row is the low one.
+    # The row starts at that rung, or one turn of the ladder below it, where an ace in it is the low one.
     beyond, start = min((max(-low, 0) + max(low + last - top, 0), low) for low in (start, start - turn))
     suits = {cards[place].suit for place, _ in naturals}
     elsewhere = sum(

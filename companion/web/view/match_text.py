@@ -39,7 +39,7 @@ def nearest(sheet: Sheet) -> str:
         return ""
     leader, *others = found
     if not others:
-        return say(N_("{name} wins, whatever the last hands are"), name=sheet.names[leader.seat])
+        return condition(sheet, leader)
     second, totals = others[0], [sheet.totals[one.seat] for one in others]
     if not second.alone or totals.count(totals[0]) > 1:
         return ""

@@ -12,7 +12,7 @@ from companion.rules.cards import Card
 from companion.rules.fields import Field, Seat
 from companion.rules.game import Game
 from companion.rules.rulings import Example, Rule, bare
-from companion.rules.text import N_, Label, Text, ordinal
+from companion.rules.text import N_, Text, labelled, ordinal
 from companion.web.view.language import figure, in_turn, say, words
 from companion.web.view.match_text import width
 from companion.web.view.ruling_text import CARD_WIDGETS, CardRow, finished, house_rule, laid_first, rows_of
@@ -147,19 +147,15 @@ def given(game: Game, part: Field | None, name: str, value: Any) -> str:
         return say(game.text(said, who=who, count=figure(value) if isinstance(value, int) else ""))
     if name == "house":
         rules = [house_rule(game, rule, setting) for rule, setting in value.items()]
-        return labelled(N_("house rule"), words().gettext(", ").join(rules))
+        return labelled(say(N_("house rule")), words().gettext(", ").join(rules), words())
     if part is None or part.widget in CARD_WIDGETS:
         return ""
     if part.widget == "dealnumber":
         return say(game.words.deal, n=value)
     if isinstance(value, list):
         return words().gettext(", ").join(f"{name} {number}" for name, number in zip(NAMES, value, strict=False))
-    return say(part.label) if value is True else labelled(part.label, value_in_words(value, words()))
-
-
-def labelled(label: Label, value: str) -> str:
-    """Return a value after its label."""
-    return say(label) + say(N_(": ")) + value
+    label, language = say(part.label), words()
+    return label if value is True else labelled(label, value_in_words(value, language), language)
 
 
 def rows_in(judged: Judged) -> Iterator[CardRow]:
@@ -203,7 +199,7 @@ def fact(game: Game, answer: Answer, known: Mapping[str, Any], claimed: Any) -> 
     said = answer.say(right, listener(game))
     if bare(right) != claimed:
         said = Text(N_("{value}, not {wrong}"), value=said, wrong=answer.say(claimed, listener(game))).say(words())
-    return labelled(answer.label, said)
+    return labelled(say(answer.label), said, words())
 
 
 def meant(game: Game, place: int, right: Mapping[int, Card], claimed: str) -> str:

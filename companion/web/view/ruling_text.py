@@ -14,7 +14,7 @@ from companion.rules.fields import REQUIRED, Cards, DealNumber, Field, Melds, Wh
 from companion.rules.game import Game
 from companion.rules.questions import Question, fitting
 from companion.rules.rulings import Ruling
-from companion.rules.text import N_, Text
+from companion.rules.text import N_, Text, labelled
 from companion.sheet.commands.booking import Arranged
 from companion.web.view.language import in_turn, say, words
 
@@ -153,7 +153,8 @@ def house_rule(game: Game, name: str, setting: Any) -> str:
     if name == "preset":
         return say(next(preset.title for preset in game.presets if preset.name == setting))
     rule = next(rule for rule in game.house_rules if rule.name == name)
-    return say(rule.sentence) if setting is True else say(rule.sentence) + say(N_(": ")) + say(rule.said(setting))
+    sentence = say(rule.sentence)
+    return sentence if setting is True else labelled(sentence, say(rule.said(setting)), words())
 
 
 def sentence(text: Text) -> str:

@@ -9,7 +9,7 @@ from time import sleep
 
 from companion import clock
 from companion.rules.text import N_, Worded, natural_number
-from companion.storage.delete_match import Idle, set_idle_aside
+from companion.storage.delete_match import Idle, archive_idle_tables
 from companion.storage.store import Store
 
 GIGABYTE = 10**9
@@ -21,7 +21,7 @@ class Limits:
     """Limits of an open house."""
 
     tables_a_day: int = 200  # for one address; a club's house has a single address for all its tables
-    idle_days: int = 60  # days without an entry until a table is set aside
+    idle_days: int = 60  # days without an entry until a table is archived
     full_at: int = 0  # size of the database in bytes at which no more tables can be opened; 0: unlimited
 
     @classmethod
@@ -49,14 +49,14 @@ log = logging.getLogger("companion")
 
 
 def start_cleanup(store: Store, limits: Limits) -> None:
-    """Set idle tables aside now and then each hour, in a thread; several processes share the work."""
+    """Archive idle tables now and then each hour, in a thread; several processes share the work."""
 
     def clean() -> None:
         while True:
             try:
                 done = clean_up(store, limits)
                 if any(done):
-                    log.info("tables set aside: %s, deleted with nothing booked: %s", *done)
+                    log.info("tables archived: %s, deleted with nothing booked: %s", *done)
             except Exception as error:  # no failure may stop the server; it is retried in an hour
                 log.warning("not tidied up: %s", str(error) or type(error).__name__)
             sleep(HOUR)
@@ -65,5 +65,5 @@ def start_cleanup(store: Store, limits: Limits) -> None:
 
 
 def clean_up(store: Store, limits: Limits, now: datetime | None = None) -> Idle:
-    """Set idle tables aside; return the numbers of tables."""
-    return set_idle_aside(store, (now or clock.earliest()) - timedelta(days=limits.idle_days))
+    """Archive idle tables; return the numbers of tables."""
+    return archive_idle_tables(store, (now or clock.earliest()) - timedelta(days=limits.idle_days))

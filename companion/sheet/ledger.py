@@ -187,7 +187,7 @@ class Ledger:
         return sum(how == Action.BOOKED for how in last.values())
 
     @property
-    def set_aside(self) -> bool:
+    def ended_unplayed(self) -> bool:
         """True if the match was ended before anything was booked."""
         return self.stopped is not None and not self.booked_deals
 

@@ -29,7 +29,7 @@ OF_A_MATCH = (LinkRow, ResultRow, ReceiptRow, DeviceRow, EntryRow, SeatRow)
 class Idle(NamedTuple):
     """Counts of idle tables that were handled."""
 
-    set_aside: int
+    archived: int
     deleted: int  # those without any entry
 
 
@@ -66,14 +66,14 @@ def remove(session: Session, match_id: int) -> None:
     session.execute(delete(MatchRow).where(col(MatchRow.id) == match_id))
 
 
-def set_idle_aside(store: Store, before: datetime) -> Idle:
-    """Set aside the tables without an entry since that moment; delete one that never had any entry.
+def archive_idle_tables(store: Store, before: datetime) -> Idle:
+    """Archive the tables without an entry since that moment; delete one that never had any entry.
 
-    The next entry at a table that was set aside makes it active again."""
+    The next entry at an archived table makes it active again."""
     with store.reading() as session:
         idle = session.exec(idle_tables(before)).all()
-    done = [set_one_aside(store, number, before) for number, _ in idle]
-    return Idle(sum(one.set_aside for one in done), sum(one.deleted for one in done))
+    done = [archive_table(store, number, before) for number, _ in idle]
+    return Idle(sum(one.archived for one in done), sum(one.deleted for one in done))
 
 
 def idle_tables(before: datetime) -> Select[Any, bool]:
@@ -85,8 +85,8 @@ def idle_tables(before: datetime) -> Select[Any, bool]:
 
 
 @retry_on_conflict
-def set_one_aside(store: Store, match_id: int, before: datetime) -> Idle:
-    """Set one table aside, or delete it; do nothing if it was written meanwhile, or another process was first."""
+def archive_table(store: Store, match_id: int, before: datetime) -> Idle:
+    """Archive one table, or delete it; do nothing if it was written meanwhile, or another process was first."""
     with suppress(MatchDeleted), store.writing() as session:
         lock_match(session, match_id)
         still = session.exec(idle_tables(before).where(MatchRow.id == match_id)).first()

@@ -123,7 +123,7 @@ class Match:
     finished_at: datetime | None
     id: int
     key: str = ""  # key of the form that opened it
-    idle_since: datetime | None = None  # time it was set aside as idle
+    idle_since: datetime | None = None  # time it was archived as idle
     played_on: date | None = None  # only of a finished and listed match
 
     @property

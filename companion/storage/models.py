@@ -51,7 +51,7 @@ class MatchRow(SQLModel, table=True):
     played_on: date | None = None
     finished_entry: int | None = Field(default=None, sa_type=Counter)
     listed: bool = True  # False: ended before anything was booked, so not listed among the finished matches
-    # Time it was set aside as idle; the next entry clears it.
+    # Time it was archived as idle; the next entry clears it.
     idle_since: datetime | None = Field(default=None, sa_type=Moment)
     key: str = Field(unique=True, max_length=64)  # key of the form that opened it
     digest: str = Field(max_length=64)

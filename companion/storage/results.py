@@ -16,10 +16,10 @@ COUNTED = ("out", "unknown", "calls", "jokers", "heaviest", "comeback", "run")  
 
 
 def record_results(session: Session, row: MatchRow, sheet: Sheet, last: int) -> None:
-    """Replace the stored results of a match; there are none while it is running, or if it was set aside.
+    """Replace the stored results of a match; none while it is running, or if it ended before anything was booked.
 
     If it has no place among the finished matches yet, it gets that of its entry `last`."""
-    row.listed = not sheet.set_aside
+    row.listed = not sheet.ended_unplayed
     ended = sheet.finished and row.listed
     row.finished_entry = (row.finished_entry or last) if ended else None
     row.played_on = day_of(row, sheet) if ended else None

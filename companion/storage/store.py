@@ -183,7 +183,7 @@ class Store(Transactions):
     def unfinished(self, limit: int = 50, among: Among = None, idle: bool = False) -> list[Match | Unread]:
         """Return the running matches, latest activity first, unreadable ones last.
 
-        Only those in `among`, if given; only those set aside as idle if `idle`, else only the others."""
+        Only those in `among`, if given; only archived ones if `idle`, else only the others."""
         resting = col(MatchRow.idle_since)
         query = OPEN.where(resting.is_not(None) if idle else resting.is_(None)).limit(limit)
         if among is not None:

@@ -2,7 +2,6 @@
 
 import random
 from collections.abc import Iterator
-from datetime import UTC, datetime
 
 import pytest
 
@@ -15,7 +14,6 @@ from companion.sheet.scoresheet import Sheet
 from tests.sheet.test_scoresheet import write
 
 MATCHES = 12
-EVENING = datetime(2026, 1, 4, 20, tzinfo=UTC)
 
 
 def played(seed: int) -> Sheet:

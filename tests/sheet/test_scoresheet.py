@@ -13,7 +13,6 @@ from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet, ranks
 
 KALOOKI = GAMES["kalooki"]
-ROUNDS = GAMES["three-thirteen"]
 FOUR = ("Aki", "Ben", "Cy", "Dee")
 
 

@@ -57,7 +57,7 @@ def test_every_field_says_what_its_enter_key_does() -> None:
 
 
 @pytest.mark.parametrize(("cards", "total"), [("7 k,JK", ""), ("", "25")])
-def test_a_hand(client: Phone, store: Store, match: Opened, cards: str, total: str) -> None:
+def test_a_hand_in_wide_letters_is_booked(client: Phone, store: Store, match: Opened, cards: str, total: str) -> None:
     def counted(typed: Callable[[str], str]) -> Any:
         code = match()
         client.post(f"/m/{code}/deals/1/end", out=typed("0"), revision=typed("1"))
@@ -69,7 +69,7 @@ def test_a_hand(client: Phone, store: Store, match: Opened, cards: str, total: s
 
 
 @pytest.mark.parametrize("points", ["-50", "+25", "70"])
-def test_a_bonus_or_fine(client: Phone, store: Store, match: Opened, points: str) -> None:
+def test_a_bonus_or_fine_in_wide_letters_is_saved(client: Phone, store: Store, match: Opened, points: str) -> None:
     def given(typed: Callable[[str], str]) -> Any:
         code = match()
         fields = {"seat": typed("1"), "points": typed(points), "reason": "cut", "sign": "-"}
@@ -79,7 +79,7 @@ def test_a_bonus_or_fine(client: Phone, store: Store, match: Opened, points: str
     assert both(given)[-1][4] == (-70 if points == "70" else int(points))
 
 
-def test_a_match_from_paper_and_its_house_rules(client: Phone, store: Store) -> None:
+def test_a_match_from_paper_in_wide_letters_is_saved(client: Phone, store: Store) -> None:
     def entered(typed: Callable[[str], str]) -> Any:
         fields = {f"name{seat}": name for seat, name in enumerate(("Aki", "Ben", "Cy"))}
         cells = {"d1s0": "0", "d1s1": "20", "d1s2": "25", "d2s0": "25", "d2s1": "30", "d2s2": "5"}
@@ -97,7 +97,7 @@ def test_a_match_from_paper_and_its_house_rules(client: Phone, store: Store) -> 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_question(game: str) -> None:
+def test_every_question_is_read_in_wide_letters(game: str) -> None:
     for question in asked_well(game).values():
         asked = GAMES[game].questions[question["ask"]]
         for field in asked.fields:
@@ -126,7 +126,7 @@ def texts_of(value: Any) -> list[str]:
     return [] if value is None else [str(value)]
 
 
-def test_a_code_and_the_link_that_carries_it(app: Flask, match: Opened, store: Store) -> None:
+def test_a_code_opens_a_table_as_typed_or_in_its_link(app: Flask, match: Opened, store: Store) -> None:
     guest = Phone(app)
     code = Links(store).codes(store.match_id(match())).join
     for text in (code, wide(code), wide(code.lower()), f"http://localhost/join#{code}", f"{code[:3]}ー{code[3:]}"):
@@ -134,7 +134,7 @@ def test_a_code_and_the_link_that_carries_it(app: Flask, match: Opened, store: S
     assert guest.post("/join/seats", code=wide(code), seat="１").status == 303
 
 
-def test_a_secret_and_the_link_that_carries_it(app: Flask, match: Opened, store: Store) -> None:
+def test_a_secret_is_read_as_typed_or_in_its_link(app: Flask, match: Opened, store: Store) -> None:
     number = store.match_id(match())
     with app.app_context():
         device = Devices(store).join(number, "t" * 43, "player", 1)

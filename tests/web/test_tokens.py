@@ -26,11 +26,11 @@ def sat_down(app: Flask, devices: Devices, store: Store, code: str, seat: int = 
     phone = far_browser(app)
     if cookie:
         phone.set_cookie("companion", cookie)
-    join(phone, devices, store, code, seat)
+    join(phone, store, code, seat)
     return phone
 
 
-def join(phone: FlaskClient, devices: Devices, store: Store, code: str, seat: int | str) -> None:
+def join(phone: FlaskClient, store: Store, code: str, seat: int | str) -> None:
     """Take a seat with the code to play, or watch without one."""
     door = Links(store).codes(store.match_id(code)).join
     assert phone.post("/join/seats", data={"code": door, "seat": seat}).status_code == 303
@@ -77,8 +77,8 @@ def test_a_browser_keeps_its_token_with_another_role_and_at_other_tables(
     phone = far_browser(app)
     phone.post("/join/seats", data={"code": Links(store).codes(store.match_id(here)).view})
     token = token_of(phone)
-    join(phone, devices, store, here, 2)
-    join(phone, devices, store, there, 3)
+    join(phone, store, here, 2)
+    join(phone, store, there, 3)
     assert token_of(phone) == token and (sees(phone, here), sees(phone, there)) == (200, 200)
     assert [(device.role, device.seat) for device in devices.of(store.match_id(here))] == [(PLAYER, 2)]
     assert {store.match_id(here), store.match_id(there)} == of_browser(store, token)
@@ -93,10 +93,10 @@ def test_a_first_seat_whose_answer_was_lost_is_taken_again_by_the_same_phone_alo
     code, phone = match(), far_browser(app)
     phone.post("/join", data={"code": Links(store).codes(store.match_id(code)).join})
     before = token_of(phone)
-    join(phone, devices, store, code, 1)
+    join(phone, store, code, 1)
     phone.set_cookie("companion", before)
     assert "<small>this phone</small>" in phone.get("/join/seats").text
-    join(phone, devices, store, code, 1)
+    join(phone, store, code, 1)
     assert sees(phone, code) == 200
     assert [(one.seat, one.confirmed) for one in devices.of(store.match_id(code))] == [(1, True)]
 
@@ -137,7 +137,7 @@ def test_who_was_sent_away_is_not_taken_along_again_under_a_new_token(
     client.post(f"/m/{code}/end")
     new = client.post(f"/m/{code}/rematch").location.removeprefix("/m/")
     devices.revoke(store.match_id(new), devices.of(store.match_id(new))[0].id)
-    join(phone, devices, store, elsewhere, 2)
+    join(phone, store, elsewhere, 2)
     client.post(f"/m/{code}/rematch")
     assert (sees(phone, code), sees(phone, new), sees(phone, elsewhere)) == (404, 404, 200)
 

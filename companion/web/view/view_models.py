@@ -19,7 +19,7 @@ from companion.web.forms.posting import store
 from companion.web.guard.permissions import limits
 from companion.web.view.language import signed
 
-NOTICE = timedelta(days=7)  # its players are told this long before an idle table is set aside
+NOTICE = timedelta(days=7)  # its players are told this long before an idle table is archived
 
 
 def remark(sheet: Sheet, deal: Deal, seat: int) -> tuple[str, Text | None]:
@@ -57,7 +57,7 @@ def more_of(hand: Entry, other: Entry) -> list[str]:
 
 
 def set_aside_on(match: Match) -> datetime | None:
-    """Return when an idle table will be set aside; None if that is not soon, or never."""
+    """Return when an idle table will be archived; None if that is not soon, or never."""
     bears = limits()
     if bears is None or match.finished_at or match.idle_since:
         return None

@@ -88,14 +88,14 @@ def export_all(file: Path) -> int:
     if fault := server_fault(server) if server else file_fault(paths.database()):
         return refuse(N_("Nothing was exported: {why}."), why=fault)
     try:
-        told = export(paths.address(), file)
+        exported = export(paths.address(), file)
     except Unusable as error:
         return refuse(N_("Nothing was exported: {why}."), why=error)
     written = N_("Exported to {file}: matches {matches}, entries {entries}.")
-    tell(written, matches=told.counts.matches, entries=told.counts.entries, file=file)
-    for code in told.damaged:
+    tell(written, matches=exported.counts.matches, entries=exported.counts.entries, file=file)
+    for code in exported.damaged:
         warn(N_("Left out: match {code} is damaged. Run companion doctor for details."), code=code)
-    return 1 if told.damaged else 0
+    return 1 if exported.damaged else 0
 
 
 @command(

@@ -66,14 +66,14 @@ class PriceRule(ListRule):
         """
         named = isinstance(value, Mapping) and value.keys() == {"name", "prices"}
         listed = value["prices"] if named else value
-        if not isinstance(listed, list) or not all(isinstance(one, Mapping) for one in listed):
+        if not isinstance(listed, list) or not all(isinstance(item, Mapping) for item in listed):
             raise Unreadable(Text(N_("prices are a list of keys, each with its points")))
         if named and not is_name(value["name"]):
             message = N_("the name of a price list has 1 to {most} characters, not “{value}”")
             raise Unreadable(Text(message, most=LONGEST_NAME, value=quoted(value["name"], 20)))
         prices: dict[str, int] = {}
-        for one in listed:
-            code, points = self.read_price(one)
+        for item in listed:
+            code, points = self.read_price(item)
             if code in prices:
                 twice = next(self.priced({code: points}))
                 raise Unreadable(Text(N_("{key} has two prices"), key=twice.label))
@@ -125,7 +125,7 @@ class PriceRule(ListRule):
             return N_("standard prices")
         if title := self.title(value):
             return title
-        prices = Series([one.said for one in self.priced(by_code(value))])
+        prices = Series([price.said for price in self.priced(by_code(value))])
         if name := name_of(value):
             return Text(N_("{name} ({prices})"), name=name, prices=prices)
         return Text("{prices}", prices=prices)
@@ -214,7 +214,7 @@ def with_prices(game: Any, value: Any) -> Any:
         names = [rank + suit for face in key.faces for rank in face.ranks for suit in face.suits or [""]] if key else []
         prices |= dict.fromkeys(names or [code], points)
     game = replace(game, prices=prices)
-    told = Listed([one.said for one in rule.priced(rule.prices(game)) if in_play(game, one)])
+    told = Listed([price.said for price in rule.priced(rule.prices(game)) if in_play(game, price)])
     text = Text(game.rulebook[rule.rule].priced_text, prices=told)
     return replace(game, rulebook=game.rulebook.with_text(rule.rule, text))
 
@@ -228,4 +228,4 @@ def in_play(game: Any, price: Price) -> bool:
 
 def by_code(value: Any) -> dict[str, int]:
     """Return the prices of a list that was read, by code."""
-    return {one["key"]: one["points"] for one in unnamed(value)}
+    return {item["key"]: item["points"] for item in unnamed(value)}

@@ -107,7 +107,7 @@ def on_network(port: int, bind: str | None = None) -> Reach:
     translation keeps others out."""
     if bind is None:
         own = addresses()
-        bind = EVERYWHERE_6 if own and all(":" in one for one in own) else EVERYWHERE
+        bind = EVERYWHERE_6 if own and all(":" in address for address in own) else EVERYWHERE
     return found(Reach(port, bind, live=True))
 
 
@@ -116,11 +116,11 @@ def found(reach: Reach) -> Reach:
 
     Phones get those of IPv6 only where there is no other, and no link-local one: no browser opens it."""
     own = addresses()
-    by_bind = {EVERYWHERE_6: own, EVERYWHERE: tuple(one for one in own if ":" not in one)}
+    by_bind = {EVERYWHERE_6: own, EVERYWHERE: tuple(address for address in own if ":" not in address)}
     heard = by_bind.get(reach.bind, (reach.bind,))
-    version_6 = [one for one in heard if ":" in one and not ip_address(one).is_link_local]
-    phones = [one for one in heard if ":" not in one] or version_6
-    urls = tuple(f"http://{in_url(one)}:{reach.port}" for one in phones)
+    version_6 = [address for address in heard if ":" in address and not ip_address(address).is_link_local]
+    phones = [address for address in heard if ":" not in address] or version_6
+    urls = tuple(f"http://{in_url(address)}:{reach.port}" for address in phones)
     return replace(reach, hosts=(*LOOPBACK, *map(in_url, heard), *names()), addresses=urls)
 
 
@@ -185,15 +185,17 @@ def names() -> tuple[str, ...]:
     short = name.partition(".")[0]
     if short in ("", "localhost"):
         return ()
-    return tuple(filter(HOST_NAME.fullmatch, dict.fromkeys((short, name, *(f"{short}.{one}" for one in DOMAINS)))))
+    return tuple(
+        filter(HOST_NAME.fullmatch, dict.fromkeys((short, name, *(f"{short}.{domain}" for domain in DOMAINS))))
+    )
 
 
 def addresses() -> tuple[str, ...]:
     """Return the addresses by which others reach this machine, likeliest first; no packet is sent.
 
     The address of the default route comes first, link-local ones come last."""
-    own = [one for one in dict.fromkeys((*by_route(), *of_interfaces())) if not ip_address(one).is_loopback]
-    return tuple(sorted(own, key=lambda one: ip_address(one).is_link_local))
+    own = [address for address in dict.fromkeys((*by_route(), *of_interfaces())) if not ip_address(address).is_loopback]
+    return tuple(sorted(own, key=lambda address: ip_address(address).is_link_local))
 
 
 def by_route() -> tuple[str, ...]:

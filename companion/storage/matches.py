@@ -151,7 +151,7 @@ class Match:
             return None
         moments = [self.opened_at, *(entry.at for entry in self.sheet.entries)]
         end = moments.index(self.finished_at) if self.finished_at in moments else len(moments) - 1
-        steps = (later - one for one, later in pairwise(moments[: end + 1]))
+        steps = (later - earlier for earlier, later in pairwise(moments[: end + 1]))
         return round(sum((step for step in steps if timedelta() < step < PAUSE), timedelta()) / timedelta(minutes=1))
 
     @property
@@ -249,11 +249,11 @@ def in_order(matches: Sequence[Match | Unread]) -> list[Match | Unread]:
     """Sort matches by their latest entry, most recent first: by entry ids, whatever the clock was.
 
     A match without entries is placed by its opening time; unreadable ones come last."""
-    found = [one for one in matches if isinstance(one, Match) and one.sheet.entries]
-    for fresh in (one for one in reversed(matches) if isinstance(one, Match) and not one.sheet.entries):
+    found = [match for match in matches if isinstance(match, Match) and match.sheet.entries]
+    for fresh in (match for match in reversed(matches) if isinstance(match, Match) and not match.sheet.entries):
         earlier = (place for place, other in enumerate(found) if other.touched_at <= fresh.opened_at)
         found.insert(next(earlier, len(found)), fresh)
-    return [*found, *(one for one in matches if isinstance(one, Unread))]
+    return [*found, *(match for match in matches if isinstance(match, Unread))]
 
 
 def one_listed(session: Session, number: int) -> Match | Unread:

@@ -63,7 +63,8 @@ def read_melds(game: ContractRummy, deal: Deal, melds: tuple[Row, ...], on_table
         [*possible(game, meld)] or [Laid(meld, kind, read(game, meld))] for meld, kind in zip(melds, meant, strict=True)
     ]
     likely = [
-        next((one for one in each if one.kind == kind), each[0]) for each, kind in zip(choices, meant, strict=True)
+        next((laid for laid in choice if laid.kind == kind), choice[0])
+        for choice, kind in zip(choices, meant, strict=True)
     ]
     if sum(map(len, choices)) == len(choices):
         return likely

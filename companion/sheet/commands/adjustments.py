@@ -56,11 +56,12 @@ def given(sheet: Sheet) -> list[Given]:
 
 def current_adjustment(sheet: Sheet, id_: int) -> Entry | None:
     """Return the bonus or fine of that id if it still counts, else the one that replaced it in a correction."""
-    one = next((one for one in given(sheet) if one.entry.id == id_), None)
-    if one is None or one.back is None:
-        return one.entry if one else None
-    later = sheet.revisions(EntryKind.ADJUST, one.entry.deal, one.entry.seat)[one.back.revision : one.back.revision + 1]
-    return current_adjustment(sheet, later[0].id) if later and later[0].at == one.back.at else None
+    found = next((each for each in given(sheet) if each.entry.id == id_), None)
+    if found is None or found.back is None:
+        return found.entry if found else None
+    entry, back = found.entry, found.back
+    later = sheet.revisions(EntryKind.ADJUST, entry.deal, entry.seat)[back.revision : back.revision + 1]
+    return current_adjustment(sheet, later[0].id) if later and later[0].at == back.at else None
 
 
 def take_back(sheet: Sheet, number: int, reason: str) -> list[Entry]:

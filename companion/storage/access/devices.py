@@ -101,9 +101,9 @@ class Devices:
             row = next((row for row in rows if row.id == device_id), None)
             if row is None:
                 return
-            stays = next((one.browser for one in rows if one.id == by and by != device_id), None)
+            stays = next((other.browser for other in rows if other.id == by and by != device_id), None)
             leaving = [row, *carried_on(rows, row.browser, stays)]
-            for met in {met for one in leaving for met in revoke_evening(session, one)}:
+            for met in {met for place in leaving for met in revoke_evening(session, place)}:
                 for waiting in present(session, met):
                     if not waiting.confirmed:
                         waiting.sent_away_at = datetime.now(UTC)
@@ -212,18 +212,18 @@ def leave_seat(session: Session, row: DeviceRow) -> None:
 def revoke_evening(session: Session, row: DeviceRow) -> list[int]:
     """Send a browser away from a match and from all matches joined to it by rematches; return these."""
     everywhere = session.exec(select(DeviceRow).where(DeviceRow.browser == row.browser)).all()
-    matches = evening(session, row.match_id, {one.match_id for one in everywhere})
-    for one in everywhere:
-        if one.match_id in matches and one.sent_away_at is None:
-            one.sent_away_at = datetime.now(UTC)
-            session.add(one)
+    matches = evening(session, row.match_id, {place.match_id for place in everywhere})
+    for place in everywhere:
+        if place.match_id in matches and place.sent_away_at is None:
+            place.sent_away_at = datetime.now(UTC)
+            session.add(place)
     return matches
 
 
 def evening(session: Session, match_id: int, among: Collection[int]) -> list[int]:
     """Return those of the matches `among` that are joined to this match by a chain of rematches, itself included."""
     later = rematches(session, match_id)
-    return [one for one in among if one == match_id or one in later or match_id in rematches(session, one)]
+    return [match for match in among if match == match_id or match in later or match_id in rematches(session, match)]
 
 
 def rematches(session: Session, match_id: int) -> list[int]:

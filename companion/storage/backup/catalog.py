@@ -87,7 +87,8 @@ def backups(instance: Path) -> list[Backup]:
 
     Those from the future come last: the clock was wrong when they were made, so their time is unknown."""
     now = datetime.now(UTC) + SLACK
-    return sorted(found(instance / FOLDER), key=lambda one: (one.at <= now, one.at, one.number), reverse=True)
+    there = found(instance / FOLDER)
+    return sorted(there, key=lambda backup: (backup.at <= now, backup.at, backup.number), reverse=True)
 
 
 def found(folder: Path) -> Iterator[Backup]:
@@ -124,11 +125,11 @@ def thin(instance: Path) -> None:
         with suppress(OSError):
             if clock.earliest().timestamp() - half.stat().st_mtime > HALF_MADE.total_seconds():
                 half.unlink()
-    automatic = [one for one in backups(instance) if one.automatic]
-    staying = retained(one.at for one in automatic)
-    for one in automatic:
-        if one.at not in staying:
-            one.path.unlink(missing_ok=True)
+    automatic = [backup for backup in backups(instance) if backup.automatic]
+    staying = retained(backup.at for backup in automatic)
+    for backup in automatic:
+        if backup.at not in staying:
+            backup.path.unlink(missing_ok=True)
 
 
 PERIODS = (("%Y-%m-%d", 7), ("%G-%V", 4), ("%Y-%m", 12))  # days, weeks and months, and the number of each
@@ -193,6 +194,6 @@ class AutomaticBackups:
                     log.warning("no backup: %s", self.failure)
 
     def _due(self) -> bool:
-        counting = [one for one in backups(self.instance) if one.automatic and one.path != self._witness]
-        ages = [datetime.now(UTC) - one.at for one in counting]
+        counting = [backup for backup in backups(self.instance) if backup.automatic and backup.path != self._witness]
+        ages = [datetime.now(UTC) - backup.at for backup in counting]
         return not any(timedelta(0) <= age < HOUR for age in ages)  # one from the future: the clock was wrong

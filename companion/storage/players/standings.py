@@ -78,7 +78,7 @@ def standings(
     query = query.where(*conditions(sift, persons, among)).group_by(ResultRow.person)
     ordered = query.order_by(won.desc(), played.desc(), name, PERSON)
     rows = session.exec(ordered.limit(limit).offset(first)).all()
-    return [Standing(one, persons.called(one, called), played, won) for one, called, played, won in rows]
+    return [Standing(person, persons.called(person, called), played, won) for person, called, played, won in rows]
 
 
 def game_totals(store: Transactions, among: Among = None, limit: int | None = None, first: int = 0) -> list[GameTotals]:
@@ -103,7 +103,7 @@ def forms(session: Session, sift: MatchFilter, among: Among, people: Sequence[st
     ranked = mine.where(*conditions(sift, persons, among)).subquery()
     lost = func.min(case((~ranked.c.won, ranked.c.place)))
     rows = select(ranked.c.person, func.count(), lost).group_by(ranked.c.person)
-    found = {one: Form([], times if first is None else first - 1) for one, times, first in session.exec(rows)}
+    found = {person: Form([], times if first is None else first - 1) for person, times, first in session.exec(rows)}
     for person, *how in session.exec(latest_places(ranked, persons.hidden_persons)):
         found[person].places.append(worth(*how))
     return found
@@ -177,16 +177,16 @@ def records(session: Session, persons: Identities, theirs: Sequence[Any], tops: 
 
     A best value of 0 makes a record of a total only. Results that cannot be read are left out."""
     found = zip(KINDS, tops[: len(KINDS)], tops[len(KINDS) :], strict=True)
-    told = [one for one in found if one[1] or (one[1] is not None and one[0] is KINDS[0])]
-    if not told:
+    held = [(kind, top, many) for kind, top, many in found if top or (top is not None and kind is KINDS[0])]
+    if not held:
         return
-    reached = [column(kind.of) & (column(kind.figure) == top) for kind, top, _ in told]
+    reached = [column(kind.of) & (column(kind.figure) == top) for kind, top, _ in held]
     query = select(MATCH, PERSON, *reached).where(*theirs, or_(*reached))
     rows = session.exec(query.order_by(*EARLIEST)).all()
-    first = [next(row for row in rows if row[2 + place]) for place in range(len(told))]
+    first = [next(row for row in rows if row[2 + place]) for place in range(len(held))]
     read = read_in_batches(partial(results_of, session), sorted({match for match, *_ in first}))
     results = {(result.match, result.person): result for result in read}
-    for (kind, top, matches), (match, person, *_) in zip(told, first, strict=True):
+    for (kind, top, matches), (match, person, *_) in zip(held, first, strict=True):
         if result := results.get((match, person)):
             yield Record(top, kind.what, matches, result._replace(name=persons.called(person, result.name)))
 

@@ -33,7 +33,7 @@ def export(database: Address, target: Path, among: Collection[int] | None = None
 
     With `among`, export only the matches of these numbers, without receipts, and no entries about names."""
     refuse_older(database)
-    told = Exported()
+    result = Exported()
     with (
         new_file(target) as part,
         part.open("wb") as written,
@@ -41,8 +41,8 @@ def export(database: Address, target: Path, among: Collection[int] | None = None
         Session(read_only(database)) as session,
         session.begin(),
     ):
-        told.counts = write(file, lines(session, told.damaged, among))
-    return told
+        result.counts = write(file, lines(session, result.damaged, among))
+    return result
 
 
 def exported(database: Address, among: Collection[int]) -> bytes:

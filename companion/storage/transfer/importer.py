@@ -54,7 +54,7 @@ class Import:
     Matches that were deleted here are left out, unless `deleted` ones are wanted."""
 
     def __init__(self, session: Session, write: bool, deleted: bool = False):
-        self.session, self.write, self.told = session, write, Summary()
+        self.session, self.write, self.summary = session, write, Summary()
         if write:
             lock_ledger(session)
             if session.get_bind().dialect.name == "sqlite":  # it locks readers out once it spills pages
@@ -80,42 +80,42 @@ class Import:
         if self.write:
             self._follow_renamed()
             name_commands.append(self.session, [*self._people.values()])
-        return self.told
+        return self.summary
 
     def _follow_renamed(self) -> None:
         """Update the links of the imported matches to rematches that got new codes here."""
         rematch = (col(EntryRow.kind) == EntryKind.REMATCH) & (col(EntryRow.id) > self._last)
-        for code, new in self.told.renamed.items():
+        for code, new in self.summary.renamed.items():
             leads = rematch & (col(EntryRow.body) == json.dumps({"code": code}))
             self.session.execute(update(EntryRow).where(leads).values(body=json.dumps({"code": new})))
 
     def _person(self, entry: PersonEntry) -> None:
         known = select(PersonEntryRow.id).where(PersonEntryRow.key == entry.key)
         if entry.key not in self._people and not self.session.exec(known).first():
-            self.told.people += entry.kind != PersonAct.DELETED
+            self.summary.people += entry.kind != PersonAct.DELETED
             self._people[entry.key] = entry
 
     def _match(self, match: Incoming, sheet: Sheet) -> None:
         by_key = select(MatchRow.id, MatchRow.code).where(MatchRow.key == match.values.key)
         here = self.session.exec(by_key).first()
         if here is None and deletion_key(match.values.key) in self._deleted:
-            self.told.deleted.append(match.values.code)
+            self.summary.deleted.append(match.values.code)
         elif here is None:
-            self.told.new += 1
-            self.told.newest = [*self.told.newest, match.values][-SHOWN:]
+            self.summary.new += 1
+            self.summary.newest = [*self.summary.newest, match.values][-SHOWN:]
             self._add(match, sheet, self._new_row(match.values), 0)
         elif not isinstance(kept := one_listed(self.session, here[0]), Match) or not agree(sheet, kept.sheet):
-            self.told.differ.append(here[1])
+            self.summary.differ.append(here[1])
         elif len(sheet.entries) <= len(kept.sheet.entries):
-            self.told.known += 1
+            self.summary.known += 1
         else:
-            self.told.longer += 1
+            self.summary.longer += 1
             self._add(match, sheet, self.session.get_one(MatchRow, here[0]), len(kept.sheet.entries))
 
     def _new_row(self, values: MatchValues) -> MatchRow:
         code = values.code
         if self.session.exec(select(MatchRow.id).where(MatchRow.code == code)).first():
-            code = self.told.renamed[values.code] = free_match_code(self.session)
+            code = self.summary.renamed[values.code] = free_match_code(self.session)
         fixed = values.model_dump(include={"game", "first_dealer", "law", "key", "digest", "opened_at"})
         row = MatchRow(code=code, house=json.dumps(values.house, sort_keys=True), **fixed)
         if self.write:
@@ -128,7 +128,7 @@ class Import:
     def _add(self, match: Incoming, sheet: Sheet, row: MatchRow, here: int) -> None:
         """Append the entries of a match behind those that are here already, and its receipts."""
         more = sheet.entries[here:]
-        self.told.entries += len(more)
+        self.summary.entries += len(more)
         if not self.write:
             return
         last = append(self.session, row, [replace(entry, device=None) for entry in more])

@@ -247,9 +247,9 @@ def bring(number: str) -> ResponseReturnValue:
     make_backup(Kind.BEFORE_IMPORTING)
     try:
         with store().writing() as session:
-            told = Import(session, write=True, deleted="deleted" in request.form).take(waiting)
+            summary = Import(session, write=True, deleted="deleted" in request.form).take(waiting)
     except BadLine:  # it was valid in the preview
         waiting.unlink(missing_ok=True)
         raise
     waiting.unlink(missing_ok=True)
-    return redirect(url_for(".show", brought=told.new + told.longer), 303)
+    return redirect(url_for(".show", brought=summary.new + summary.longer), 303)

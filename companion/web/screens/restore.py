@@ -73,11 +73,11 @@ def file_number(file: Path) -> str:
 
 def after_another(name: str, over: str) -> str:
     """Return the address of what was kept of the replaced data; the question again, if no backup is that data."""
-    kept = next((one.path.name for one in backups(instance()) if file_number(one.path) == over), None)
+    kept = next((backup.path.name for backup in backups(instance()) if file_number(backup.path) == over), None)
     return url_for("data.show", kept=kept) if kept else url_for("restore.show", name=name, ask=1)
 
 
 def the_backup(name: str) -> Backup:
     """Return the backup of that name in the folder of a file's backups; 404 without one."""
     there = [] if server() else backups(instance())
-    return next((one for one in there if one.path.name == name), None) or abort(404)
+    return next((backup for backup in there if backup.path.name == name), None) or abort(404)

@@ -128,7 +128,7 @@ class Totals:
 def totals(life: Life) -> Totals:
     """Return the totals of the latest whole matches, oldest at the left, fewest on top."""
     results = list(reversed(life.whole[:SHOWN]))
-    points = [one.points for one in results]
+    points = [result.points for result in results]
     low, high = min(0, *points), max(50, *points)
     across = [LIFE_LEFT + (LIFE_RIGHT - LIFE_LEFT) * (at / max(1, len(points) - 1)) for at in range(len(points))]
 
@@ -141,7 +141,7 @@ def totals(life: Life) -> Totals:
     return Totals(
         each=line(across, map(down, points)),
         smooth=line(across, map(down, smooth)),
-        wins=tuple((round(x, 1), down(one.points)) for x, one in zip(across, results, strict=True) if one.won),
+        wins=tuple((round(x, 1), down(result.points)) for x, result in zip(across, results, strict=True) if result.won),
         rows=tuple((value, down(value)) for value in range(low - low % step, high + 1, step) if value >= low),
         lowest=(points[least], round(across[least], 1), down(points[least])),
     )

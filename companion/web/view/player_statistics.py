@@ -17,7 +17,7 @@ Table = tuple[Result, ...]  # results of one match, in order of seats
 
 def tables(results: Sequence[Result]) -> list[Table]:
     """Group results by match, in their order."""
-    return [tuple(group) for _, group in groupby(results, key=lambda one: one.match)]
+    return [tuple(group) for _, group in groupby(results, key=lambda result: result.match)]
 
 
 @dataclass(frozen=True)
@@ -47,38 +47,38 @@ class Life:
     @property
     def won(self) -> int:
         """Number of matches won."""
-        return sum(one.won for one in self.mine)
+        return sum(result.won for result in self.mine)
 
     @cached_property
     def whole(self) -> tuple[Result, ...]:
         """Results of whole matches, the basis of all averages."""
-        return tuple(one for one in self.mine if one.whole)
+        return tuple(result for result in self.mine if result.whole)
 
     @property
     def average(self) -> float:
         """Average total in points."""
-        return average([one.points for one in self.whole])
+        return average([result.points for result in self.whole])
 
     @property
     def calls(self) -> float:
         """Average number of calls."""
-        return average([one.calls for one in self.whole])
+        return average([result.calls for result in self.whole])
 
     @property
     def jokers(self) -> int:
         """Number of jokers caught in hand."""
-        return sum(one.jokers for one in self.whole)
+        return sum(result.jokers for result in self.whole)
 
     @property
     def run(self) -> int:
         """Length of the longest winning streak."""
-        return longest([one.won for one in self.mine])
+        return longest([result.won for result in self.mine])
 
     @property
     def out(self) -> float:
         """Percentage of deals in which the player went out, of those of which it is known who did."""
-        deals = sum(len(one.by_deal) - one.unknown for one in self.whole)
-        return 100 * sum(one.out for one in self.whole) / deals if deals else 0.0
+        deals = sum(len(result.by_deal) - result.unknown for result in self.whole)
+        return 100 * sum(result.out for result in self.whole) / deals if deals else 0.0
 
     @property
     def deals(self) -> list[tuple[str, float, float]]:
@@ -87,30 +87,28 @@ class Life:
         Only players for whom a match was whole are compared; deals of one number with other contracts stay apart."""
         mine: dict[tuple[int, str], list[int]] = defaultdict(list)
         others: dict[tuple[int, str], list[int]] = defaultdict(list)
-        whole = (
-            one for table, me in zip(self.matches, self.mine, strict=True) for one in table if me.whole and one.whole
-        )
-        for one in whole:
-            for number, points in one.by_deal.items():
-                deal = number, one.labels[number]
-                (mine if one.person == self.mine[0].person else others)[deal].append(points)
+        pairs = zip(self.matches, self.mine, strict=True)
+        for result in (result for table, me in pairs if me.whole for result in table if result.whole):
+            for number, points in result.by_deal.items():
+                deal = number, result.labels[number]
+                (mine if result.person == self.mine[0].person else others)[deal].append(points)
         told = [deal for deal in sorted(mine) if len(mine[deal]) >= FEW]
         return [(deal[1], average(mine[deal]), average(others[deal])) for deal in told]
 
     @property
     def with_calls(self) -> tuple[float, float] | None:
         """Average total of matches with more calls than average, and of the others; None if there are too few."""
-        more = [one.points for one in self.whole if one.calls > self.calls]
-        fewer = [one.points for one in self.whole if one.calls <= self.calls]
+        more = [result.points for result in self.whole if result.calls > self.calls]
+        fewer = [result.points for result in self.whole if result.calls <= self.calls]
         return (average(more), average(fewer)) if min(len(more), len(fewer)) >= FEW else None
 
     @property
     def evenings(self) -> list[tuple[date, float]]:
         """Day and average total of each evening, best first."""
         days: dict[date, list[int]] = defaultdict(list)
-        for one in self.whole:
-            days[one.day].append(one.points)
-        return sorted(((day, average(points)) for day, points in days.items()), key=lambda one: one[1])
+        for result in self.whole:
+            days[result.day].append(result.points)
+        return sorted(((day, average(points)) for day, points in days.items()), key=lambda pair: pair[1])
 
     @property
     def opponents(self) -> list[Opponent]:
@@ -126,24 +124,24 @@ class Life:
                     compared[other.person] += both
                     ahead[other.person] += both and me.points < other.points
                     behind[other.person] += both and other.points < me.points
-        return [Opponent(names[one], times, compared[one], ahead[one], behind[one]) for one, times in met.most_common()]
+        return [Opponent(names[who], times, compared[who], ahead[who], behind[who]) for who, times in met.most_common()]
 
 
 def finish(table: Table, mine: Result, ends: tuple[FinalResult, ...]) -> tuple[list[Result], int]:
     """Return the others by rank, and the distance to the winner, or of the winner to the next, in points.
 
     Players who left are not compared."""
-    others = sorted((one for one in table if one is not mine), key=lambda one: ends[one.seat].rank)
-    best = next((one.points for one in others if ends[one.seat].at_table), mine.points)
+    others = sorted((result for result in table if result is not mine), key=lambda result: ends[result.seat].rank)
+    best = next((result.points for result in others if ends[result.seat].at_table), mine.points)
     return others, abs(mine.points - best)
 
 
 def life(matches: Sequence[Table], person: str) -> Life | None:
     """Return a player's matches among these; None if there are none."""
-    theirs = [(table, one) for table in matches for one in table if one.person == person]
+    theirs = [(table, result) for table in matches for result in table if result.person == person]
     if not theirs:
         return None
-    return Life(theirs[0][1].name, tuple(table for table, _ in theirs), tuple(one for _, one in theirs))
+    return Life(theirs[0][1].name, tuple(table for table, _ in theirs), tuple(result for _, result in theirs))
 
 
 @dataclass(frozen=True)
@@ -155,13 +153,13 @@ class Meeting:
     margin: int
 
 
-def meetings(matches: Sequence[Table], one: str, other: str) -> list[Meeting]:
+def meetings(matches: Sequence[Table], person: str, rival: str) -> list[Meeting]:
     """Return the whole matches of both players, oldest first."""
     found = []
     for table in reversed(matches):
         points = {result.person: result.points for result in table if result.whole}
-        if one in points and other in points:
-            found.append(Meeting(table[0].code, table[0].day, points[other] - points[one]))
+        if person in points and rival in points:
+            found.append(Meeting(table[0].code, table[0].day, points[rival] - points[person]))
     return found
 
 

@@ -109,7 +109,7 @@ class Store(Transactions):
         form: Form,
         at: datetime | None = None,
     ) -> str:
-        """Open a match and return its code; the same form again returns the same code."""
+        """Open a match and return its code, the same for the same form. Raises KeyReused for other content."""
         with self.writing() as session:
             earlier = session.exec(BY_KEY, params={"key": form.key}).first()
             if earlier:

@@ -73,7 +73,9 @@ class Transactions:
 
     @contextmanager
     def writing(self) -> Iterator[Session]:
-        """Yield a session in one writing transaction, committed at the end or rolled back."""
+        """Yield a session in one writing transaction, committed at the end or rolled back.
+
+        Raises: Unwritable if the file is gone or replaced, or if a server may not have committed."""
         with self.writer, self.watched(), Session(self.engine, expire_on_commit=False) as session:
             session.connection(execution_options={WRITE: True})
             yield session

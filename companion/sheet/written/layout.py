@@ -125,7 +125,7 @@ class Block:
         return max(cell.row for cell in self.head) + 1
 
     def matches(self, deals: int, readings: Mapping[int, Reading], before: int) -> Iterator[WrittenMatch]:
-        """Yield the matches of the block; `before` is the number of those above it."""
+        """Yield the matches of the block; `before` is the number of those above. Raises NoSheet for too many names."""
         self.align()
         self.columns = self.player_columns()
         if not 1 < len(self.columns) <= MOST_PLAYERS:

@@ -72,7 +72,7 @@ def back_up(instance: Path, to: Path | None = None, kind: Kind = Kind.BY_HAND, s
 
 
 def next_name(instance: Path, kind: Kind, ending: str = COPY) -> Path:
-    """Return the path of the next backup."""
+    """Return the path of the next backup. Raises Unusable if its folder cannot be made."""
     folder = instance / FOLDER
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

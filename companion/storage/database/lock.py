@@ -32,7 +32,7 @@ def acquire(database: Path, who: str) -> BaseFileLock | None:
 
     A process may acquire it several times: it is one lock. The first to acquire it signs the file. The file is not
     removed afterwards, because the next holder may already have opened it. The database, and what the process
-    writes from then on, is private to its user."""
+    writes from then on, is private to its user. Raises: Unusable if another program holds the lock."""
     os.umask(0o077)
     database.parent.mkdir(parents=True, exist_ok=True)
     with suppress(OSError):  # none yet, or one of another user

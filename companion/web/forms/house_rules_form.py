@@ -42,7 +42,7 @@ def chosen_house(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Point:
+class RuleSetting:
     """A house rule in the form: its value, its default there, and whether it differs from the book."""
 
     rule: HouseRule
@@ -87,20 +87,20 @@ def chosen(game: Game, typed: Mapping[str, str]) -> dict[str, Any]:
         return {}
 
 
-def points(game: Game, typed: Mapping[str, str], players: int) -> list[Point]:
+def rule_settings(game: Game, typed: Mapping[str, str], players: int) -> list[RuleSetting]:
     """Return every house rule with its value, its default coming from the preset or the book."""
     usual, values, found = preset(game, typed), chosen(game, typed), []
     for rule in game.house_rules:
         book = by_players(game, typed, players, rule) if rule.default is None else rule.default
         otherwise = usual.house.get(rule.name, book) if usual else book
         value = values.get(rule.name, otherwise)
-        found.append(Point(rule, value, otherwise, value != book))
+        found.append(RuleSetting(rule, value, otherwise, value != book))
     return found
 
 
-def list_point(game: Game, typed: Mapping[str, str], players: int, kind: type[ListRule]) -> Point | None:
+def list_setting(game: Game, typed: Mapping[str, str], players: int, kind: type[ListRule]) -> RuleSetting | None:
     """Return the house rule that is a list of that kind, with its value; None if the game has none."""
-    return next((each for each in points(game, typed, players) if isinstance(each.rule, kind)), None)
+    return next((each for each in rule_settings(game, typed, players) if isinstance(each.rule, kind)), None)
 
 
 def by_players(game: Game, typed: Mapping[str, str], players: int, rule: HouseRule) -> Any:
@@ -177,17 +177,17 @@ def tapped(game: Game, typed: Mapping[str, str], players: int, own: Iterable[Own
         lost = {field for field, text in kept.items() if text and now.get(field) != text} - {"preset"}
         return now | ({WAS: urlencode(kept)} if lost else {})
     kept |= {name: text for name, text in typed.items() if name.startswith(WAS) and text}
-    for point in points(game, typed, players):
-        name, rule = FIELD + point.rule.name, point.rule
+    for setting in rule_settings(game, typed, players):
+        name, rule = FIELD + setting.rule.name, setting.rule
         if rule.widget == "switch" and typed.get("turn") == rule.name:
-            kept[name] = point.said(not point.value)
+            kept[name] = setting.said(not setting.value)
         if rule.widget == "choice" and typed.get("answer", "").partition("-")[0] == rule.name:
             answer = typed["answer"].partition("-")[2]
-            kept[name] = point.said(answer) if answer in rule.labels else kept.get(name, "")
+            kept[name] = setting.said(answer) if answer in rule.labels else kept.get(name, "")
         if rule.widget == "stepper" and typed.get("step") in (f"{rule.name}-1", f"{rule.name}+1"):
             by = 1 if typed["step"].endswith("+1") else -1
             values = rule.values or ()
-            kept[name] = point.said(values[min(max(point.step + by, 0), len(values) - 1)])
+            kept[name] = setting.said(values[min(max(setting.step + by, 0), len(values) - 1)])
     return kept
 
 
@@ -213,15 +213,16 @@ def list_form(
     tap: Tap | None,
 ) -> ListForm | None:
     """Return a list as a page shows it, with the own lists if it is open; None if the game has none of that kind."""
-    point = list_point(game, typed, players, kind.kind)
-    if not point or not isinstance(point.rule, ListRule):
+    setting = list_setting(game, typed, players, kind.kind)
+    if not setting or not isinstance(setting.rule, ListRule):
         return None
-    rule, others = point.rule, {name: text for name, text in typed.items() if name != FIELD + point.rule.name}
-    value = [] if kind is PriceForm and point.value == point.otherwise else point.value  # what differs from the usual
+    rule, others = setting.rule, {name: text for name, text in typed.items() if name != FIELD + setting.rule.name}
+    standard = kind is PriceForm and setting.value == setting.otherwise
+    value = [] if standard else setting.value  # of prices, those that differ
     own = own_lists(rule, stored(rule.name)) if tap else []
     faults = rule.impossible(game, chosen(game, typed)) if isinstance(rule, ScheduleRule) else {}
     games = played(game, typed, players), played(game, others, players)
-    return kind(rule, value, point.otherwise, own, tap or Tap(), *games, faults)
+    return kind(rule, value, setting.otherwise, own, tap or Tap(), *games, faults)
 
 
 def list_tapped(

@@ -214,27 +214,27 @@ MARKS = (EntryKind.CALL, EntryKind.DOWN)
 ROSTER = (EntryKind.SEATING, EntryKind.CLOSE, EntryKind.ADJUST)  # a latecomer's start follows from the totals
 
 
-def hand(number: int, seat: int) -> Scope:
+def hand_scope(number: int, seat: int) -> Scope:
     """Return the scope of one hand in a deal."""
     return Scope((EntryKind.HAND,), number, seat)
 
 
-def deal(number: int) -> Scope:
+def deal_scope(number: int) -> Scope:
     """Return the scope of all points of a deal, and its closing."""
     return Scope(FIGURES, number)
 
 
 SCOPES: dict[str, Callable[..., Scope]] = {  # by the endpoint that receives the form
     "count.end": lambda number: Scope((EntryKind.END, EntryKind.CLOSE), number),
-    "count.hand": hand,
-    "best.take": hand,
-    "count.book": deal,
-    "totals.save": deal,
-    "count.abandon": deal,
-    "count.play_on": deal,
+    "count.hand": hand_scope,
+    "best.take": hand_scope,
+    "count.book": deal_scope,
+    "totals.save": deal_scope,
+    "count.abandon": deal_scope,
+    "count.play_on": deal_scope,
     "correct.correct": lambda number, seat: Scope(FIGURES, number, seat),
     "correct.undo": lambda number, seat: Scope(FIGURES, number, seat),
-    "roster.void": deal,
+    "roster.void": deal_scope,
     "table.undo": lambda: Scope((EntryKind.CLOSE,)),
     "table.mark": lambda number, seat: Scope(MARKS, number, seat),
     "adjustments.save": lambda number=None: Scope((EntryKind.ADJUST,)),

@@ -13,7 +13,7 @@ FIGURE = "prices_figure"  # field of the page
 WRONG = "wrong"  # a tap that opens the slip with points that cannot be read
 
 
-class Shown(NamedTuple):
+class ShownKey(NamedTuple):
     """A key on the page: its price here and by the standard."""
 
     price: Price
@@ -37,19 +37,19 @@ class PriceForm(ListForm):
         return [([], N_("Standard")), *self.rule.names]
 
     @cached_property
-    def keys(self) -> list[Shown]:
+    def keys(self) -> list[ShownKey]:
         """The keys in play."""
         usual = self.rule.prices(self.standard)
         priced = self.rule.priced(self.rule.prices(self.standard) | by_code(self.value))
-        return [Shown(price, usual[price.code]) for price in priced if in_play(self.game, price)]
+        return [ShownKey(price, usual[price.code]) for price in priced if in_play(self.game, price)]
 
     @property
-    def opened(self) -> Shown | None:
+    def opened(self) -> ShownKey | None:
         """The key whose slip is open, with the points chosen in it."""
         for price, standard in self.keys if self.tap.act in ("open", WRONG) else []:
             if price.code == self.tap.at:
                 points = price.points if self.tap.number is None else self.tap.number
-                return Shown(price._replace(points=points), standard)
+                return ShownKey(price._replace(points=points), standard)
         return None
 
     def changed(self, figure: str) -> tuple[Any, Tap]:

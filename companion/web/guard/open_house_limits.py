@@ -36,10 +36,10 @@ ENOUGH = {
 
 def why_refused() -> Text | None:
     """Return why this form may not open a table; None if it may, and then it counts."""
-    bears = limits()
-    if bears is None or sent_before():
+    house = limits()
+    if house is None or sent_before():
         return None
-    if bears.full_at and database_size(store()) >= bears.full_at:
+    if house.full_at and database_size(store()) >= house.full_at:
         return Text(FULL)
     with store().reading() as session:
         known = token() and session.exec(matches_of(token(), latest=1)).first() is not None

@@ -29,7 +29,7 @@ def show(code: str, number: int, seat: int) -> ResponseReturnValue:
     if "whole" not in request.args:
         return page(sheet, deal, seat)
     only_here()
-    if error := posting.refusal_or_conflict(sheet, posting.hand(number, seat), arranged(number, seat)):
+    if error := posting.refusal_or_conflict(sheet, posting.hand_scope(number, seat), arranged(number, seat)):
         return again(code, number, seat, error)
     if not cards.strip():
         nothing = Refused("cards", N_("Nothing is entered. Tap all {count} cards of the hand."), count=deal.cards)

@@ -13,13 +13,13 @@ from companion.sheet.written.matches import DoubtKind
 from companion.sheet.written.tables import LARGEST, Cell, NoSheet
 from companion.storage import brought_in
 from companion.web.forms import posting
-from companion.web.forms.house_rules_form import points, said_house
+from companion.web.forms.house_rules_form import rule_settings, said_house
 from companion.web.forms.posting import posted, store, the_match
 from companion.web.guard.open_house_limits import make_host, why_refused
 from companion.web.guard.permissions import own_matches
 from companion.web.guard.security import check_sizes
 from companion.web.screens import blank_sheet, paper, setup
-from companion.web.screens.sheet_form import Page, Shown, could_be_out
+from companion.web.screens.sheet_form import PreviewedMatch, SheetForm, could_be_out
 
 bp = Blueprint("bring_in", __name__)
 AROUND = 64 << 10  # bytes of a form besides the sheet
@@ -31,7 +31,7 @@ KNOWN = 200  # names that count as known here
 @bp.get("/new/<game_id>/sheet")
 def show(game_id: str) -> ResponseReturnValue:
     """Return the page to paste a sheet into, or the one for final totals."""
-    page = Page(game_id)
+    page = SheetForm(game_id)
     return final(page) if "final" in request.args else paste(page)
 
 
@@ -40,7 +40,7 @@ def enter(game_id: str) -> ResponseReturnValue:
     """Return the preview of a sheet, with a slip over it if a cell was tapped; with `save`, save its matches."""
     request.max_content_length = request.max_form_memory_size = LARGEST + AROUND
     check_sizes([(name, value) for name, value in request.form.items(multi=True) if name != "sheet"])
-    page = Page(game_id)
+    page = SheetForm(game_id)
     if "final" in request.form:
         return final(page)
     if page.on_paper and page.table.faults:
@@ -78,7 +78,7 @@ def undo(code: str) -> ResponseReturnValue:
     return posting.conflict_page(Refused("match", late), url_for("table.sheet", code=code))
 
 
-def state(page: Page) -> dict[str, object]:
+def state(page: SheetForm) -> dict[str, object]:
     """Return the values that all pages of a sheet need."""
     typed, game = request.values, page.game
     return {
@@ -88,19 +88,19 @@ def state(page: Page) -> dict[str, object]:
         "games": GAMES.values(),
         "typed": typed,
         "seating": page.table.seating,
-        "points": points(game, typed, 0),
+        "points": rule_settings(game, typed, 0),
         "latest": date.today().isoformat(),
     }
 
 
-def typed_again(page: Page, fault: object = None) -> ResponseReturnValue:
+def typed_again(page: SheetForm, fault: object = None) -> ResponseReturnValue:
     """Return the page on which the sheet was pasted or typed; with its fault, if there is one."""
     if page.on_paper:
         return paper.typed_again(page, fault)
     return (final if "who0" in request.form else paste)(page, fault), 422 if fault else 200
 
 
-def paste(page: Page, fault: object = None) -> str:
+def paste(page: SheetForm, fault: object = None) -> str:
     """Return the page to paste a sheet into, with what was pasted."""
     text = page.text if isinstance(page.text, str) and len(page.text) <= REPEATED else ""
     names = list(filter(None, page.table.seating.names))
@@ -108,12 +108,12 @@ def paste(page: Page, fault: object = None) -> str:
     return render_template("bring_in/paste.html", **state(page), text=text, fault=fault, blank=blank)
 
 
-def final(page: Page, fault: object = None) -> str:
+def final(page: SheetForm, fault: object = None) -> str:
     """Return the page for the final totals of one match."""
     return render_template("bring_in/final.html", **state(page), fault=fault)
 
 
-def preview(page: Page, fault: object = None) -> str:
+def preview(page: SheetForm, fault: object = None) -> str:
     """Return what was understood, with the slip of a tapped cell or of a deal without a winner."""
     cell, deal = tapped(page), picked(page)
     known = store().names(own_matches(), KNOWN)
@@ -132,13 +132,13 @@ def preview(page: Page, fault: object = None) -> str:
     )
 
 
-def tapped(page: Page) -> Cell | None:
+def tapped(page: SheetForm) -> Cell | None:
     """Return the cell that was tapped."""
     at = request.form.get("cell", "")
     return next((cell for row in page.cells for cell in row if f"{cell.row}.{cell.column}" == at), None)
 
 
-def picked(page: Page) -> tuple[Shown, int] | None:
+def picked(page: SheetForm) -> tuple[PreviewedMatch, int] | None:
     """Return the match and the deal of which it was asked who went out."""
     number, _, deal = request.form.get("pick", "").partition(".")
     match, of = natural_number(number), natural_number(deal)

@@ -44,7 +44,7 @@ def show(code: str, number: int) -> ResponseReturnValue:
         note_presence(code, number, seat)
     if seat in elsewhere(match.sheet, deal, code) and "here" not in request.args:
         return page(code, "away", match.sheet, deal, seat_now=seat)
-    if error := posting.refusal_or_conflict(match.sheet, posting.hand(number, seat), counted(number, seat)):
+    if error := posting.refusal_or_conflict(match.sheet, posting.hand_scope(number, seat), counted(number, seat)):
         return again(code, number, seat, error)
     return page(code, "hand", match.sheet, deal, tray=tray_of(match.sheet, deal, seat))
 

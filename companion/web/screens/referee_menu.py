@@ -77,7 +77,7 @@ def by_topic(questions: Iterable[Any]) -> dict[Label, list[Any]]:
 
 
 @dataclass(frozen=True)
-class Told:
+class QuickRuling:
     """A possible act of a player with its ruling; no ruling while it has to wait for the player's turn."""
 
     act: QuickAnswer
@@ -168,16 +168,16 @@ def choices(game: Game, part: Field, chosen: Any) -> range:
     return range(low, max(game.calls, chosen if isinstance(chosen, int) and chosen <= high else low) + 1)
 
 
-def answered(game: Game, question: Question, facts: Mapping[str, Any], place: Mapping[str, Any]) -> Told:
+def answered(game: Game, question: Question, facts: Mapping[str, Any], place: Mapping[str, Any]) -> QuickRuling:
     """Return the ruling on one question with these facts."""
     act = question.act or abort(404)
     given = {part.name: facts[part.name] for part in question.fields if part.name in facts} | dict(act.given)
     href = url_for("referee.show", name=question.name, **place, judge=1, **as_fields(given))
     waits = act.turn and not facts.get(act.turn)
-    return Told(act, question, None if waits else rule(game, question, given)[1], href)
+    return QuickRuling(act, question, None if waits else rule(game, question, given)[1], href)
 
 
-def to_mark(sheet: Sheet, told: list[Told], seat: int | None) -> str:
+def to_mark(sheet: Sheet, told: list[QuickRuling], seat: int | None) -> str:
     """Return the mark on the sheet for something the asking player may do; empty if it is not possible."""
     deal = sheet.current
     if deal is None or seat is None or marks.against_call(sheet, deal.number, seat):

@@ -30,8 +30,8 @@ from companion.web.forms.house_rules_form import (
     list_tapped,
     own_presets,
     played,
-    points,
     preset,
+    rule_settings,
     tapped,
 )
 from companion.web.forms.list_form import ListForm, Tap
@@ -200,7 +200,7 @@ def page(table: Table, house: bool = False, taps: Mapping[str, Tap] | None = Non
         seating=now,
         row=row,
         offered=offered(now, store().names(own_matches())),
-        points=points(game, typed, players),
+        points=rule_settings(game, typed, players),
         preset=preset(game, typed),
         own=saved(game) if house or faulty else [],
         chosen={field: text for field, text in house_fields(typed).items() if text},

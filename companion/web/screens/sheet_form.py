@@ -23,7 +23,7 @@ BONUS = 3  # bonus deals of a table typed cell by cell
 
 
 @dataclass(frozen=True)
-class Shown:
+class PreviewedMatch:
     """A match in the preview, with its number and one like it that is here already."""
 
     number: int
@@ -42,7 +42,7 @@ class Shown:
         return self.twin is None or str(self.number) in request.form.getlist("too")
 
 
-class Page:
+class SheetForm:
     """A sheet and the answers about it, as this form gives them."""
 
     def __init__(self, game_id: str):
@@ -53,7 +53,7 @@ class Page:
         self.day = day_of(request.form.get("day", "")) if "day" in request.form else date.today()
         self.reading = (request.form.getlist("reading") or [""])[-1]
         self.cells: list[list[Cell]] = []
-        self.found: list[Shown] = []
+        self.found: list[PreviewedMatch] = []
         self.running: list[int] = []
 
     def read(self) -> None:
@@ -76,7 +76,7 @@ class Page:
             if self.on_paper:
                 one = replace(one, doubts=[*one.doubts, *match.blanks])
             twin = brought_in.here_already(store(), one.sheet, day, own_matches())
-            self.found.append(Shown(number, one, outs, twin))
+            self.found.append(PreviewedMatch(number, one, outs, twin))
         self.text = text_in(self.cells)
 
     def matches(self, readings: Mapping[int, Reading]) -> list[WrittenMatch]:
@@ -138,7 +138,7 @@ class Page:
         return self.on_paper and len(one.sheet.schedule) > max(self.deals, len(one.written.lines))
 
     @property
-    def kept(self) -> list[Shown]:
+    def kept(self) -> list[PreviewedMatch]:
         """The matches to be saved."""
         return [shown for shown in self.found if shown.kept]
 

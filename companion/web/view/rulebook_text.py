@@ -47,7 +47,7 @@ WIDE = 10  # wide letters of an answer that have room there: longer phrases woul
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownExample:
     """An example on a page: the question, its inputs besides cards, the cards, and the answer."""
 
     title: str
@@ -63,13 +63,13 @@ class Shown:
         return cards or width(self.besides) > SHORT or width(self.answer) - len(self.answer) > WIDE
 
 
-def example_view(game: Game, example: Example) -> Shown | None:
+def example_view(game: Game, example: Example) -> ShownExample | None:
     """Return an example for a page, judged by the referee; None if the table's house rules answer it differently."""
     if game.chosen_rules and claim_holds(game, example) != claim_holds(game, example, game.chosen_rules):
         return None
     judged = judge({"game": game.id, "ask": example.ask, **example.inputs})
     refused = ruling_format.verdict(judged.question, judged.ruling) is False
-    return Shown(
+    return ShownExample(
         title=say(judged.question.title),
         besides=asked_of(game, example),
         rows=tuple(rows_in(judged)),

@@ -58,10 +58,10 @@ def more_of(hand: Entry, other: Entry) -> list[str]:
 
 def set_aside_on(match: Match) -> datetime | None:
     """Return when an idle table will be archived; None if that is not soon, or never."""
-    bears = limits()
-    if bears is None or match.finished_at or match.idle_since:
+    house = limits()
+    if house is None or match.finished_at or match.idle_since:
         return None
-    due = match.touched_at + timedelta(days=bears.idle_days)
+    due = match.touched_at + timedelta(days=house.idle_days)
     return due if due - datetime.now(UTC) < NOTICE else None
 
 

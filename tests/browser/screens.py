@@ -53,37 +53,42 @@ def screens(paths: dict[str, str]) -> dict[str, str]:
             found[f"{game} deals"] = f"{new}&schedule=list"
         if game not in ONE_OF_EACH_KIND:
             continue
-        found |= {
+        new = f"/new/{game}?house.prices=JK:25+%23Sunday"
+        found |= {  # its deals, and what players of its kind do
             f"{game} who went out": f"{running}/deals/4/count",
             f"{game} totals": f"{full}/deals/1/totals",
             f"{game} what must happen": f"{last}/must-happen",
             f"{game} contract": f"{running}/contract",
-            f"{game} chart": f"{running}/sheet?chart=1",
-            f"{game} players": f"{running}/people",
-            f"{game} rematch": f"{finished}/rematch",
             f"{game} seat": f"{running}/seats/1",
-            f"{game} seat of a full table": f"{full}/seats/{GAMES[game].players[-1] - 1}",
             f"{game} full table": full,
-            f"{game} sheet": f"{running}/sheet",
             f"{game} sheet at a full table": f"{full}/sheet",
-            f"{game} cell": f"{running}/sheet?deal=2&seat=0",
             f"{game} correction": f"{running}/correct/2/0",
-            f"{game} bonus": f"{running}/adjust",
             f"{game} referee": f"{running}/referee",
             f"{game} result": finished,
             f"{game} television": f"{running}/tv",
+            f"{game} house rules": f"{new}&rules=1",
+        }
+        if not GAMES[game].calls:
+            continue
+        found |= {  # the same in every game
+            f"{game} calls": f"{running}/deals/4/calls",
+            f"{game} calls, full": f"{full}/deals/1/calls",
+            f"{game} chart": f"{running}/sheet?chart=1",
+            f"{game} players": f"{running}/people",
+            f"{game} rematch": f"{finished}/rematch",
+            f"{game} seat of a full table": f"{full}/seats/{GAMES[game].players[-1] - 1}",
+            f"{game} sheet": f"{running}/sheet",
+            f"{game} cell": f"{running}/sheet?deal=2&seat=0",
+            f"{game} bonus": f"{running}/adjust",
             f"{game} television at a full table": f"{full}/tv",
             f"{game} television at the end": f"{finished}/tv",
             f"{game} flat": f"{running}/flat",
             f"{game} flat for a full table": f"{full}/flat",
             f"{game} flat at the end": f"{finished}/flat",
             f"{game} referee without a match": f"/rules/{game}/referee",
+            f"{game} prices": f"{new}&prices=list",
+            f"{game} price of a joker": f"{new}&prices=open-JK",
         }
-        if GAMES[game].calls:
-            found |= {f"{game} calls": f"{running}/deals/4/calls", f"{game} calls, full": f"{full}/deals/1/calls"}
-        new = f"/new/{game}?house.prices=JK:25+%23Sunday"
-        found |= {f"{game} prices": f"{new}&prices=list", f"{game} price of a joker": f"{new}&prices=open-JK"}
-        found[f"{game} house rules"] = f"{new}&rules=1"
     found["a ruling"] = paths["kalooki running"] + "/referee/four?judge=1&cards=5H+JK+JK+8H"
     found["sharing"] = paths["kalooki finished"] + "/share"
     found["may I"] = paths["kalooki running"] + "/may-i?seat=1&asked=1&calls_made=1&laid_down=yes"

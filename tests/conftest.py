@@ -13,6 +13,7 @@ import pytest
 from flask import Flask
 from hypothesis import settings
 from sqlalchemy import Engine
+from sqlmodel import SQLModel
 
 from companion.app import connect, create_app
 from companion.paths import DATABASE
@@ -29,7 +30,7 @@ from tests.support.phone import Phone, fresh_key
 from tests.support.postgres import DATABASES
 from tests.support.server import Server
 from tests.support.stage import Staged, staged
-from tests.support.table import ENGINE, FLAGS, browser_or_skip
+from tests.support.table import ENGINE, FLAGS, browser_or_skip, store_in
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 SLOW = ("browser", "faults", "slow")  # markers of tests that only --all runs
@@ -212,12 +213,21 @@ def served(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator
     server.kill()
 
 
-@pytest.fixture
-def fresh(tmp_path: Path, prepared: Path) -> Iterator[Server]:
-    """A running companion for one test, which may kill it or check all its data."""
-    server = Server(furnished(tmp_path / "served", prepared)).start()
+@pytest.fixture(scope="session")
+def second(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Iterator[Server]:
+    """Another running companion, emptied before each test that uses it."""
+    server = Server(furnished(tmp_path_factory.mktemp("second") / "instance", prepared)).start()
     yield server
     server.kill()
+
+
+@pytest.fixture
+def fresh(second: Server) -> Server:
+    """A running companion without matches for one test, which may stop and start it or check all its data."""
+    with store_in(second.instance).engine.begin() as connection:
+        for table in reversed(SQLModel.metadata.sorted_tables):
+            connection.execute(table.delete())
+    return second
 
 
 @pytest.fixture(scope="session")

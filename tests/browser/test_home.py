@@ -1,13 +1,10 @@
 """Home on real phones: a first visit, and a club with a history, above a bar of one row."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from companion.demo import played
 from companion.games import GAMES
 from tests.browser.test_bar import MEASURE, SHORT, SMALL
+from tests.support.evenings import demo_matches
 from tests.support.server import Server
 from tests.support.table import PHONE, Player, store_in
 
@@ -15,14 +12,10 @@ GAMES_SHOWN = ".offer, .game"
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Iterator[Server]:
+def club(fresh: Server) -> Server:
     """A companion with finished matches and one running match of each game."""
-    store = store_in(tmp_path)
-    list(played(store, 8, 7))
-    store.engine.dispose()
-    served = Server(tmp_path).start()
-    yield served
-    served.kill()
+    demo_matches(store_in(fresh.instance), 8, 7)
+    return fresh
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])

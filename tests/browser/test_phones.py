@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from time import time
 from typing import Any
 
 import pytest
 
-from tests.support.stage import Staged, staged
+from tests.support.stage import Staged
 from tests.support.table import Player, phone
 from tests.support.wire import Wire, doors, opened
 
@@ -158,20 +157,20 @@ def test_every_phone_sees_what_any_other_does_and_its_typing_is_left_alone(brows
         assert [one.complaints for one in table.phones] == [[], [], []]
 
 
-def test_while_the_host_is_silent_a_tap_on_a_link_keeps_the_page(browser: Any, tmp_path: Path) -> None:
-    with staged(tmp_path / "served") as server, ExitStack() as stack:
-        player = seated(browser, server, FAMILY[:3], 1, stack).phones[0]
+def test_while_the_host_is_silent_a_tap_on_a_link_keeps_the_page(browser: Any, networked: Staged) -> None:
+    with ExitStack() as stack:
+        player = seated(browser, networked, FAMILY[:3], 1, stack).phones[0]
         table = player.page.url
         player.page.clock.install()
         player.open(player.path)
         player.have_all()
-        server.kill()
+        player.page.context.set_offline(True)
         player.page.clock.run_for(8_000)  # ms
         player.see(".heard:not([hidden])")
         player.tap(".thumb .btn.primary")
         player.page.wait_for_timeout(500)  # ms
         assert player.page.url == table and player.page.locator(".heard").is_visible()
-        server.start()
+        player.page.context.set_offline(False)
         player.page.clock.run_for(8_000)
         player.page.locator(".heard").wait_for(state="hidden")
         player.tap(".thumb .btn.primary", ".who-seats")

@@ -16,9 +16,7 @@ FOCUSED = "document.activeElement.id"
 @pytest.fixture
 def club(fresh: Server) -> Server:
     """A companion that knows four people."""
-    store = store_in(fresh.instance)
-    store.open("kalooki", {}, CLUB, 0, Form.of("openedbefore", []))
-    store.engine.dispose()
+    store_in(fresh.instance).open("kalooki", {}, CLUB, 0, Form.of("openedbefore", []))
     return fresh
 
 

@@ -70,9 +70,9 @@ def test_a_kalooki_match_is_played_by_totals_corrected_and_shared(player: Player
     after[2] -= 45
     assert player.figures(".seat-total") == after
 
-    played(fresh, table, KALOOKI[2:7], first=3)
+    played(fresh, table, KALOOKI[2:8], first=3)
     player.open(table)
-    taps += play_by_totals(player, KALOOKI[7:], known=True)
+    taps += play_by_totals(player, KALOOKI[8:], known=True)
     sums = totals(KALOOKI)
     sums[2] -= 45
     assert max(taps) <= 13, taps

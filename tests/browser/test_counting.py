@@ -36,8 +36,7 @@ def test_a_total_that_may_become_another_waits_to_be_told(player: Player) -> Non
     assert player.figures(".seat-total") == [0, 125, 7, 40]
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-@pytest.mark.handset(size=SHORT)
+@pytest.mark.handset(size=SHORT, locale="ja-JP")
 def test_the_totals_of_eight_are_all_in_sight_at_once(player: Player) -> None:
     table = player.begin_count("kalooki", (*FAMILY, "Emi", "Flora", "Gil", "Hana"))
     player.open(f"{table}/deals/1/totals")
@@ -72,8 +71,7 @@ def test_enter_in_a_field_of_a_hand_is_next(player: Player, script: bool) -> Non
     assert player.page.input_value(".typed [name=cards]").split() == ["7", "7", "K"]
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
-@pytest.mark.handset(size=SHORT)
+@pytest.mark.handset(size=SHORT, locale="ja-JP")
 def test_all_twelve_kinds_lie_whole_in_the_tray(player: Player) -> None:
     table = player.begin_count("kalooki", FAMILY)
     player.open(f"{table}/deals/1/count?seat=1&cards={'+'.join([*ALL_TWELVE, '4', '10', 'JK'])}")

@@ -148,8 +148,6 @@ def test_back_leads_from_the_house_rules_to_the_seats_and_from_the_paper_to_the_
 
 @pytest.mark.handset(size=(360, 640))
 def test_a_schedule_is_put_together_by_touch_and_shown_on_the_table(player: Player) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     player.open("/new/contract-rummy")
     sit(player, 0, 1, 2)
     player.tap("#rules-1", ".deals-line:has-text('The seven deals')")
@@ -169,7 +167,6 @@ def test_a_schedule_is_put_together_by_touch_and_shown_on_the_table(player: Play
     for cards in range(9, 2, -1):
         player.press("#deal-less-cards", f"[aria-labelledby=step-cards] output:has-text('{cards}')")
     player.see(".fault:has-text('13 cards')")
-    assert Axe().run(player.page).response["violations"] == []
     assert player.page.locator("#deal-done").is_disabled()
     player.tap("#deal-fix", "#deal-done:not([disabled])")
     player.back(".deals-form[data-depth='2']")

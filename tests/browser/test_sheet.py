@@ -194,9 +194,9 @@ def test_on_a_laptop_the_slip_stands_beside_the_sheet(player: Player, paths: dic
 
 
 def test_on_a_phone_on_its_side_the_slip_stands_beside_the_sheet(player: Player, paths: dict[int, str]) -> None:
-    for size in player.at_sizes((640, 360), (780, 360)):
-        for players, path in paths.items():
-            player.open(path + "?deal=5&seat=1#c5-1")
+    for players, path in paths.items():
+        player.open(path + "?deal=5&seat=1#c5-1")
+        for size in player.at_sizes((640, 360), (780, 360)):
             sheet, slip, cell, total = player.boxes(".sheet-scroll", ".slip-cell", "#c5-1", ".sheet tfoot td")
             seen = (players, size)
             assert sheet["x"] + sheet["width"] <= slip["x"] and slip["y"] + slip["height"] <= size[1], seen

@@ -32,6 +32,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--renderer-process-limit=1",  # of a context: a page stays in the process that its blank one began
 ]
 PHONE, LAPTOP = (360, 780), (1280, 800)  # CSS pixels
 SECOND_TAP, NEAR = 0.75, 52  # seconds and CSS pixels within which a tap counts as a repeat of the one before

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from itertools import count
 from time import monotonic
 from typing import Any
@@ -296,7 +295,7 @@ def pages_that_save(client: Phone) -> Iterator[Page]:
 
 @pytest.mark.file
 def test_every_form_that_saves_waits_if_something_else_answers(
-    browser: Any, app: Flask, client: Phone, monkeypatch: pytest.MonkeyPatch
+    browser: Any, served: Server, app: Flask, client: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plain = app.jinja_env.loader
     assert plain
@@ -307,19 +306,14 @@ def test_every_form_that_saves_waits_if_something_else_answers(
     met = {site: address for address, html in shown.items() for site in SITE.findall(html)}
     assert met.keys() == sites, "no page with such a form is among those above"
 
-    static = cache(client.http.get)
-
     def answered(route: Any) -> None:
-        path = route.request.url.removeprefix("http://localhost")
-        if path.startswith("/static/"):
-            route.fulfill(body=static(path).data, content_type=static(path).content_type)
-        else:
-            route.fulfill(body=shown.get(path, "<h1>Hotel</h1>"), content_type="text/html")
+        path = route.request.url.removeprefix(served.address)
+        route.fulfill(body=shown.get(path, "<h1>Hotel</h1>"), content_type="text/html")
 
     page = browser.new_context(service_workers="block").new_page()
-    page.route("**/*", answered)
+    page.route(re.compile("^(?!.*/static/)"), answered)
     for address in sorted(set(met.values())):
-        page.goto(f"http://localhost{address}")
+        page.goto(f"{served.address}{address}")
         for site in (site for site in met if met[site] == address):
             key = page.evaluate(SEND, site)
             if not key:

@@ -232,8 +232,7 @@ def test_cards_are_typed_and_reached_by_the_keyboard_alone(player: Player) -> No
 
 
 def test_a_player_who_may_lay_down_is_marked_from_the_ruling(player: Player) -> None:
-    ask(player, "can-lay-down", "?seat=1")
-    tap_cards(player, *"4H 4D 4C 9S 9D 9H KS KH KD 2C".split())
+    ask(player, "can-lay-down", "?judge=1&deal=1&seat=1&hand=4H+4D+4C+9S+9D+9H+KS+KH+KD+2C")
     player.see(VERDICT)
     assert not player.page.locator(".thumb-ruled [form='keep']").is_visible(), "the mark keeps the ruling"
     player.tap(".thumb-ruled .btn:has-text('Mark as laid down')", ".card-foot")

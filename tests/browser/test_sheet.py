@@ -210,8 +210,7 @@ def test_a_blank_sheet_is_one_page_of_a4_or_letter(player: Player) -> None:
     houses = {**dict.fromkeys(GAMES, ""), "contract-rummy": f"&house.twos_wild=yes&house.schedule={longest}"}
     margins = dict.fromkeys(("top", "right", "bottom", "left"), "15mm")
     for game_id, house in houses.items():
-        for seats in (GAMES[game_id].players[0], GAMES[game_id].most_players):
-            player.open(f"/new/{game_id}/sheet/blank?seats={seats}{house}")
-            for paper in ("A4", "Letter"):
-                printed = player.page.pdf(format=paper, margin=margins)
-                assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, (game_id, seats, paper)
+        player.open(f"/new/{game_id}/sheet/blank?seats={GAMES[game_id].most_players}{house}")
+        for paper in ("A4", "Letter"):
+            printed = player.page.pdf(format=paper, margin=margins)
+            assert len(re.findall(rb"/Type\s*/Page\b", printed)) == 1, (game_id, paper)

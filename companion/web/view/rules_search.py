@@ -203,7 +203,8 @@ def numbered(rulebook: Rulebook, number: str) -> Rule | None:
 
 def nearness(weight: Callable[[Set[str]], float], sought: frozenset[str], heading: frozenset[str]) -> float:
     """Return how near a heading is to what is sought: 1 for the same, 0 for nothing in common."""
-    return 2 * weight(sought & heading) / (weight(sought) + weight(heading))
+    common = sought & heading
+    return 2 * weight(common) / (weight(sought) + weight(heading)) if common else 0.0
 
 
 def rarity(texts: Iterable[frozenset[str]]) -> dict[str, float]:

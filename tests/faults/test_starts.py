@@ -7,14 +7,16 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from errno import EIO, ENOSPC
-from functools import partial
+from functools import cache, partial
 from itertools import count, islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from filelock import BaseFileLock
+from flask import Flask
 
-from companion.app import create_app
+from companion.app import connect, create_app
 from companion.storage.backup.catalog import back_up
 from companion.storage.backup.restore import restore, restore_open
 from companion.storage.database.errors import Unusable
@@ -41,9 +43,22 @@ def one_match(folder: Path, name: str) -> None:
     store.engine.dispose()
 
 
+@cache
+def application() -> Flask:
+    """The application, made once: its routes are no file operations, and take ten times as long as its data."""
+    with TemporaryDirectory() as folder:
+        return create_app(Path(folder))
+
+
+def start(folder: Path) -> Store:
+    """Start a companion there and return its store."""
+    connect(application(), folder)
+    return application().extensions["companion.store"]
+
+
 def names(folder: Path) -> set[str]:
     """Start a companion there, and return the first player of each match."""
-    store: Store = create_app(folder).extensions["companion.store"]
+    store = start(folder)
     found = {match.sheet.names[0] for match in store.unfinished() if isinstance(match, Match)}
     store.engine.dispose()
     if isinstance(store.held, BaseFileLock):
@@ -95,6 +110,7 @@ def sweep(folder: Path, what: str, fault: str, every: int) -> Found:
 
     Only behind the library."""
     (act, made, may), found, read = ACTS[what], Found(), dict[int, set[str]]()
+    application()  # before any fork
     Shim(folder)  # fsync returns at once
     source = folder / "before"
     source.mkdir(parents=True)
@@ -136,8 +152,7 @@ def holds_new(file: Path) -> bool:
 
 def go_back_in_use(folder: Path) -> None:
     """Restore the copy in a running companion."""
-    store: Store = create_app(folder).extensions["companion.store"]
-    restore_open(folder / "copy.db", folder, store)
+    restore_open(folder / "copy.db", folder, start(folder))
 
 
 def to_restore(folder: Path) -> None:
@@ -156,7 +171,7 @@ def to_bring_in(folder: Path) -> None:
 
 
 ACTS: dict[str, tuple[Act, Callable[[Path], None], list[set[str]]]] = {
-    "start": (create_app, partial(one_match, name="old"), [{"old"}]),
+    "start": (start, partial(one_match, name="old"), [{"old"}]),
     "restore": (lambda folder: restore(folder / "copy.db", folder), to_restore, [{"old"}, {"old", "new"}]),
     "restore in use": (go_back_in_use, to_restore, [{"old"}, {"old", "new"}]),
     "import": (lambda folder: bring(folder / "companion.db", folder / "all.jsonl"), to_bring_in, [set(), {"old"}]),

@@ -370,7 +370,7 @@ def test_a_cut_off_write_that_cannot_be_taken_back_is_said_in_a_sentence(reachab
 def as_nobody(instance: Path, folder: int) -> tuple[str, str]:
     """Return what a start and the doctor say to a user without rights, with that mode of the folder."""
     os.chmod(instance, folder)
-    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+    with ProcessPoolExecutor(1, get_context("fork")) as pool:
         return pool.submit(asked_as_nobody, instance).result()
 
 

@@ -1,4 +1,4 @@
-"""Kill loop: eight phones post from their outboxes while the server is killed after 20 to 350 ms, again and again."""
+"""Kill loop: four phones post from their outboxes while the server is killed after 20 to 700 ms, again and again."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from tests.support.stage import Staged
 from tests.support.wire import Wire, opened
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
-PHONES = 8
+PHONES = 4
 
 
 def struck(
@@ -20,7 +20,7 @@ def struck(
     boxes: Sequence[Outbox],
     enough: Callable[[int], object],
     seconds: float,
-    pauses: tuple[float, float] = (0.02, 0.35),
+    pauses: tuple[float, float] = (0.02, 0.7),
 ) -> int:
     """Strike repeatedly while the phones send, until the number of strikes is enough; return that number.
 
@@ -44,7 +44,7 @@ def kill_loop(
     least: tuple[int, int, int],
     seconds: float,
     strike: Callable[[Lossy], object] | None = None,
-    pauses: tuple[float, float] = (0.02, 0.35),
+    pauses: tuple[float, float] = (0.02, 0.7),
 ) -> tuple[Outcome, bool]:
     """Kill the host until there are as many kills, acknowledged posts and replays; return the outcome, and True if so.
 

@@ -13,7 +13,7 @@ from companion.storage.store import Store
 from tests.faults.proxy import Lossy
 from tests.support.wire import CUT, Post, Wire, made_again
 
-AGAIN = 0.02  # seconds between two tries
+AGAIN = 0.1  # seconds between two tries
 UNSURE = 500  # statuses from this one on do not say whether the form is stored
 
 

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -16,7 +15,7 @@ from tests.support.server import Server
 from tests.support.stage import Staged
 
 pytestmark = pytest.mark.server
-SECONDS = 30  # time limit
+SECONDS = 60  # time limit
 SOON = 10.0  # seconds
 
 
@@ -46,21 +45,8 @@ def test_while_one_of_two_dies_again_and_again_every_acknowledged_post_is_kept_o
         os.kill(random.choice(workers(pair)), signal.SIGKILL)
         wifi.drop()
 
-    found, enough = kill_loop(pair, (3, 20, 0), SECONDS, strike=kill_one, pauses=(0.5, 1.0))
+    found, enough = kill_loop(pair, (6, 12, 0), SECONDS, strike=kill_one, pauses=(0.5, 1.0))
     assert found.faultless and enough, found
-
-
-def answers(port: int) -> bool:
-    """True if a server listens there."""
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
-def test_asked_to_end_all_of_them_end(tmp_path: Path) -> None:
-    server = Server(tmp_path / "several", "--workers", "3")
-    try:
-        server.start()
-        status, _, _ = server.end(signal.SIGTERM)
-    finally:
-        server.kill()
-    assert status == 0 and not answers(server.port)
+    left = workers(pair)
+    assert pair.end(signal.SIGTERM)[0] == 0 and left
+    assert not any(Path(f"/proc/{one}").exists() for one in left), "asked to end, all of them end"

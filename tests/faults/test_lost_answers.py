@@ -45,7 +45,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory, prepared: Path) -> Cal
     return play
 
 
-@pytest.mark.parametrize("way", WAYS[1:])
+@pytest.mark.parametrize("way", ["again", *(pytest.param(way, marks=pytest.mark.file) for way in WAYS[2:])])
 @pytest.mark.parametrize("house", HOUSES)
 def test_whatever_answer_is_lost_all_is_there_once(
     tmp_path: Path, prepared: Path, undisturbed: Callable[[Any], Any], house: Any, way: str

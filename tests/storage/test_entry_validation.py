@@ -16,6 +16,8 @@ from companion.storage.entry_validation import flaws
 from companion.storage.store import Form, Store
 from tests.storage.test_store import a_bit_of_everything, wrote
 
+pytestmark = pytest.mark.file  # the kind of database makes no difference
+
 
 def test_what_the_demo_plays_has_no_flaw(store: Store) -> None:
     list(demo.played(store, 4, 313))

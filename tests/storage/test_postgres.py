@@ -356,16 +356,15 @@ def test_from_a_revision_of_each_kind_a_match_comes_along(engine: Engine, blank:
 # From a file to a server, and back
 
 
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """All matches of a companion that uses a file."""
-    kept = tmp_path / "file" / "companion.db"
-    kept.parent.mkdir()
+    kept = tmp_path_factory.mktemp("file") / "companion.db"
     store = open_store(kept, "the test")
     matches(store)
     store.engine.dispose()
-    export(kept, tmp_path / "all.jsonl")
-    return tmp_path / "all.jsonl"
+    export(kept, kept.with_name("all.jsonl"))
+    return kept.with_name("all.jsonl")
 
 
 def test_a_companion_moves_to_a_server_and_back_and_is_the_same_to_the_last_entry(

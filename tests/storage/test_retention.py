@@ -2,11 +2,13 @@
 
 from datetime import UTC, datetime, timedelta
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.storage.backup.catalog import retained
 
+pytestmark = pytest.mark.file  # the kind of database makes no difference
 NOON = datetime(2026, 3, 31, 12, tzinfo=UTC)  # a Tuesday
 TIMES = st.sets(st.datetimes(datetime(2024, 1, 1), datetime(2027, 1, 1)).map(lambda at: at.replace(tzinfo=UTC)))
 

@@ -10,14 +10,14 @@ from tests.faults.migrations import revisions, sweep
 from tests.faults.shim import Behind
 
 pytestmark = pytest.mark.file
-EVERY = 13  # step between the operations that are interrupted
+EVERY = len(revisions()) - 1  # step between the operations that are interrupted: each in one revision
 
 
 @pytest.mark.parametrize(("number", "revision"), [*enumerate(revisions()[:-1])])
 def test_an_interrupted_migration_leaves_the_old_or_the_new(
     shim: Behind, tmp_path: Path, number: int, revision: str
 ) -> None:
-    found = shim.call(sweep, tmp_path, revision, EVERY, number % EVERY)
+    found = shim.call(sweep, tmp_path, revision, EVERY, number)
     assert found.wrong == []
     assert found.outcomes["old"] >= 3
 

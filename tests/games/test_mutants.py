@@ -111,6 +111,9 @@ def test_no_value_of_a_game_is_changed_unnoticed(game: Game, monkeypatch: pytest
     survivors = list[str]()
     for name, mutant in mutants(game):
         monkeypatch.setitem(GAMES, game.id, mutant)
+        if name.startswith("deals "):  # its own lines fail soonest
+            deal = int(name.split()[1]) + 1
+            BOOKS[game.id].sort(key=lambda case: case.question.get("deal") != deal)
         if not caught(BOOKS[game.id]):
             survivors.append(name)
     assert not survivors

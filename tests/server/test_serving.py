@@ -81,6 +81,9 @@ def test_a_second_server_is_refused_and_told_who_is_the_first(make: Made) -> Non
     assert f"http://127.0.0.1:{first.port}/" in said
     assert re.search(r", 20\d\d-\d\d-\d\d \d\d:\d\d\)", said)
     assert "Traceback" not in said
+    ended = ran("companion", "demo", "--matches", "0", instance=first.instance)
+    assert (ended.returncode, "running" in ended.stdout) == (1, False), "the demo writes nothing there"
+    assert f"http://127.0.0.1:{first.port}/" in ended.stderr and "Traceback" not in ended.stderr
     assert first.ask("/").status == 200, "the first goes on"
 
 
@@ -89,15 +92,7 @@ def test_a_server_that_was_killed_blocks_nobody(make: Made) -> None:
     first.end(signal.SIGKILL)
     assert (first.instance / "companion.db.lock").read_text().startswith("companion serve"), "its note stays"
     second.start()
-    third = make()
-    assert f"PID {second.process.pid}, " in third.refused()[1]  # type: ignore[union-attr]
-
-
-def test_the_demo_writes_no_database_that_is_being_served(make: Made) -> None:
-    server = make().start()
-    ended = ran("companion", "demo", "--matches", "0", instance=server.instance)
-    assert (ended.returncode, "running" in ended.stdout) == (1, False)
-    assert f"http://127.0.0.1:{server.port}/" in ended.stderr and "Traceback" not in ended.stderr
+    assert f"PID {second.process.pid}, " in (first.instance / "companion.db.lock").read_text()  # type: ignore[union-attr]
 
 
 # On the network
@@ -243,9 +238,8 @@ def test_forms_come_through_each_proxy_that_is_meant(proxied: Server, proxy: str
     assert proxied.ask("/settings", host, sent, **unreferred, **tell).status == 303
 
 
-def test_over_plain_http_nothing_is_kept_for_https_or_it_would_never_come_back(make: Made) -> None:
-    server = make().start()
-    headers = server.ask("/settings", "", {"theme": "dark"}, Origin=f"http://127.0.0.1:{server.port}").headers
+def test_over_plain_http_nothing_is_kept_for_https_or_it_would_never_come_back(served: Server) -> None:
+    headers = served.ask("/settings", "", {"theme": "dark"}, Origin=f"http://127.0.0.1:{served.port}").headers
     assert "HttpOnly" in headers["Set-Cookie"] and "Secure" not in headers["Set-Cookie"]
     assert "Strict-Transport-Security" not in headers
 
@@ -334,45 +328,42 @@ def refused(server: Server, head: str, chunk: bytes = b"", most: int = 0) -> tup
             return b"", sent
 
 
-def test_a_body_beyond_the_limit_is_refused_by_its_length_before_any_of_it_is_read(make: Made) -> None:
-    server = make().start()
-    assert refused(server, f"Content-Length: {LARGEST + 1}")[0].startswith(b"413")
-    assert refused(server, f"Content-Length: {LARGEST}\r\nExpect: 100-continue")[0].startswith(b"100")
-    assert server.ask("/").status == 200
+def test_a_body_beyond_the_limit_is_refused_by_its_length_before_any_of_it_is_read(served: Server) -> None:
+    assert refused(served, f"Content-Length: {LARGEST + 1}")[0].startswith(b"413")
+    assert refused(served, f"Content-Length: {LARGEST}\r\nExpect: 100-continue")[0].startswith(b"100")
+    assert served.ask("/").status == 200
 
 
-def test_a_body_that_never_ends_is_cut_off(make: Made) -> None:
-    server = make().start()
+def test_a_body_that_never_ends_is_cut_off(served: Server) -> None:
     chunk = b"10000\r\n" + b"7" * (1 << 16) + b"\r\n"
-    said, sent = refused(server, "Transfer-Encoding: chunked", chunk, 100 << 20)
+    said, sent = refused(served, "Transfer-Encoding: chunked", chunk, 100 << 20)
     assert said[:3] in (b"413", b"")
     assert sent < 20 << 20
-    assert server.ask("/").status == 200
+    assert served.ask("/").status == 200
 
 
-def test_a_thousand_connections_that_do_nothing_keep_nobody_from_the_table(make: Made) -> None:
-    server = make().start()
-    look = f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode()
+def test_a_thousand_connections_that_do_nothing_keep_nobody_from_the_table(served: Server) -> None:
+    look = f"GET /health HTTP/1.1\r\nHost: 127.0.0.1:{served.port}\r\n\r\n".encode()
     started, asking = time.monotonic(), 500
     for _ in range(20):
-        server.ask("/")
+        served.ask("/health")
     one = (time.monotonic() - started) / 20  # seconds of one request on this machine
     with ExitStack() as open_ones:
         for kind in [b""] * 300 + [look[:20]] * 300 + [look] * asking:  # unused, half sent, and kept-alive connections
             try:
-                phone = open_ones.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=10))
+                phone = open_ones.enter_context(socket.create_connection(("127.0.0.1", served.port), timeout=10))
             except OSError as error:
                 pytest.skip(f"this machine opens too few connections: {error}")
             phone.sendall(kind)
         started = time.monotonic()
-        assert server.ask("/", patience=120).status == 200
+        assert served.ask("/health", patience=120).status == 200
         assert time.monotonic() - started < max(10, 2 * asking * one), "it waits for more than those who asked before"
         started = time.monotonic()
-        assert server.ask("/").status == 200
+        assert served.ask("/health").status == 200
         assert time.monotonic() - started < 10, (
             "all who asked are answered, and nobody but those who do nothing is there"
         )
-    assert server.ask("/").status == 200
+    assert served.ask("/health").status == 200
 
 
 @pytest.mark.parametrize(("options", "opened"), [([], True), (["--public-url", PUBLIC], False)])

@@ -28,7 +28,7 @@ def known(part: int) -> list[tuple[Case, float | None]]:
     return [(case, case.fewest()) for case in islice(cases(part, 7), MANY)]
 
 
-@pytest.mark.parametrize("part", [*range(4), *(pytest.param(part, marks=pytest.mark.slow) for part in range(4, 12))])
+@pytest.mark.parametrize("part", [*range(4), *(pytest.param(part, marks=pytest.mark.slow) for part in range(4, 20))])
 def test_no_lay_down_leaves_less_under_any_law_and_each_step_is_legal(part: int) -> None:
     for case, fewest in known(part):
         check(case, fewest)

@@ -28,7 +28,7 @@ def mixed(cases: list[Case]) -> list[Case]:
 
 BOOKS = {game: mixed([*casebook(game)]) for game in GAMES}
 NO_LAW = {"number", "guessed", "bonus", "simultaneous_play", "arranges"}  # fields that rule on nothing
-OF_CONTRACTS = {"least_naturals", "wilds_apart", "half_natural", "wild_ranks", "calls"}  # no game arranging hands has these
+OF_CONTRACTS = {"least_naturals", "wilds_apart", "half_natural", "wild_ranks", "calls"}  # no arranging game has these
 
 
 @pytest.fixture(autouse=True)

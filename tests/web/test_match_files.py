@@ -45,6 +45,13 @@ def test_names_that_look_like_formulas_are_quoted_in_csv(client: Phone, code: st
     assert table[-1][2:] == ["0", "25", "30", "40"]
 
 
+def test_a_file_of_a_match_is_named_by_its_game_and_day(app: Flask, client: Phone, code: str) -> None:
+    day = app.extensions["companion.store"].match(code).day
+    for name, suffix in (("sheet.csv", "csv"), ("match.jsonl", "jsonl")):
+        head = client.http.get(f"/m/{code}/{name}").headers["Content-Disposition"]
+        assert head == f'attachment; filename="kalooki-{day}.{suffix}"'
+
+
 @pytest.mark.parametrize(
     ("cell", "kept"),
     [

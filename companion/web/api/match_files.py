@@ -31,7 +31,12 @@ FORMULA = re.compile(rf"(^|[;\t\r\n])(?=\s*[{SIGNS}]|[\t\r])")  # position at wh
 def as_csv(code: str) -> Response:
     """Return deals by seats, totals last; cells are quoted, and an apostrophe precedes text a spreadsheet might run."""
     match = the_match(code)
-    return spreadsheet(rows(match.sheet), f"{match.code}.csv")
+    return spreadsheet(rows(match.sheet), file_name(match, "csv"))
+
+
+def file_name(match: Match, suffix: str) -> str:
+    """Return the name under which a file of a match is saved: its game and its day."""
+    return f"{match.game.id}-{match.day}.{suffix}"
 
 
 def spreadsheet(rows: Iterable[Iterable[Any]], name: str) -> Response:
@@ -93,7 +98,7 @@ def harmless(cell: Any) -> Any:
 def whole(code: str) -> Response:
     """Return the match as one file that another companion can import."""
     match, where = the_match(code), current_app.config["DATABASE_URL"] or instance() / DATABASE
-    return file(exported(where, [match.id]).decode(), "application/jsonl", f"{match.code}.jsonl")
+    return file(exported(where, [match.id]).decode(), "application/jsonl", file_name(match, "jsonl"))
 
 
 TAKES_PLAYS = "https://app.bgstatsapp.com/createPlay.html?data="

@@ -13,7 +13,7 @@ from companion.sheet.ledger import WHOLE, Action, EntryKind
 from companion.sheet.refusals import Refused
 from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
-from companion.web.api.match_files import play_link
+from companion.web.api.match_files import file_name, play_link
 from companion.web.forms.house_rules_form import house_of
 from companion.web.forms.posting import conflict_page, the_match
 from companion.web.guard.permissions import links, may_write
@@ -47,7 +47,7 @@ def show(code: str) -> str | Response:
         won=won(match.sheet),
         sentence=victory(match.sheet),
         missing=unwritable(drawn),
-        file_name=file_name(match),
+        file_name=file_name(match, "png"),
         bg_stats=play_link(match),
         blank=blank_sheet.address(
             match.game, house_of(match.game), [match.sheet.names[seat] for seat in match.sheet.staying]
@@ -77,13 +77,8 @@ def picture(code: str) -> Response:
     from companion.picture.drawing import png  # load Pillow only for a picture, not at every start
 
     drawing = searched(png, drawn, busy=NOT_DRAWN)
-    named = f'inline; filename="{file_name(match)}"'
+    named = f'inline; filename="{file_name(match, "png")}"'
     return Response(drawing, mimetype="image/png", headers={"Cache-Control": "no-store", "Content-Disposition": named})
-
-
-def file_name(match: Match) -> str:
-    """Return the name under which the picture is saved: the game and its day."""
-    return f"{match.game.id}-{match.day}.png"
 
 
 @bp.post("/link")

@@ -8,9 +8,10 @@ from flask import Flask
 from companion import demo
 from companion.games import GAMES
 from companion.storage.matches import Match
-from companion.storage.players.results_query import MatchFilter
+from companion.storage.players.results_query import MatchFilter, Result
 from companion.storage.players.standings import Form, Standing, forms, standings
 from companion.storage.store import Store
+from companion.web.view.player_statistics import Table, life
 from tests.support.phone import Phone
 
 MATCHES = 12
@@ -86,3 +87,25 @@ def test_every_link_of_the_sifting_leads_somewhere(client: Phone, played: list[M
         assert len(links) > 8 and all(
             client.get(here + link if link[0] == "?" else link).status == 200 for link in links
         )
+
+
+def table(number: int, *calls: int, points: int = 100) -> Table:
+    """A whole match of three deals, in which the seats made these many calls."""
+    day = datetime(2026, 1, number, tzinfo=UTC).date()
+    figures = {"calls": 0, "jokers": 0, "heaviest": 0, "comeback": 0, "run": 0}
+    told = {"out": 1, "unknown": 0, "labels": {}, "by_deal": {1: 0, 2: 10, 3: 20}, "whole": True, "won": False}
+    about = {"code": f"CODE{number:02}", "match": number, "game": "kalooki", "day": day, "players": len(calls)}
+    return tuple(
+        Result(**about, **told, **figures | {"calls": made}, points=points, person=who, name=who, seat=seat)
+        for seat, (who, made) in enumerate(zip("abc", calls, strict=True))
+    )
+
+
+def test_a_match_in_which_no_call_was_recorded_is_not_in_the_average_of_calls() -> None:
+    brought_in, played_here = table(1, 0, 0, 0), (table(2, 3, 0, 1), table(3, 4, 2, 0))
+    found = life([brought_in, *played_here], "a")
+    assert found and found.calls == 3.5 and len(found.whole) == 3
+    quiet = life([brought_in, *played_here], "b")
+    assert quiet and quiet.calls == 1, "no call of this player, but some at the table"
+    none = life([brought_in], "a")
+    assert none and none.calls is None and none.with_calls is None

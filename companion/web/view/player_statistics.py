@@ -59,10 +59,16 @@ class Life:
         """Average total in points."""
         return average([result.points for result in self.whole])
 
+    @cached_property
+    def called(self) -> tuple[Result, ...]:
+        """Results of whole matches in which calls were recorded: a sheet brought in has none."""
+        tables = zip(self.matches, self.mine, strict=True)
+        return tuple(me for table, me in tables if me.whole and any(one.calls for one in table))
+
     @property
-    def calls(self) -> float:
-        """Average number of calls."""
-        return average([result.calls for result in self.whole])
+    def calls(self) -> float | None:
+        """Average number of calls; None if none were recorded."""
+        return average([one.calls for one in self.called]) if self.called else None
 
     @property
     def jokers(self) -> int:
@@ -98,8 +104,9 @@ class Life:
     @property
     def with_calls(self) -> tuple[float, float] | None:
         """Average total of matches with more calls than average, and of the others; None if there are too few."""
-        more = [result.points for result in self.whole if result.calls > self.calls]
-        fewer = [result.points for result in self.whole if result.calls <= self.calls]
+        usual = average([one.calls for one in self.called])
+        more = [one.points for one in self.called if one.calls > usual]
+        fewer = [one.points for one in self.called if one.calls <= usual]
         return (average(more), average(fewer)) if min(len(more), len(fewer)) >= FEW else None
 
     @property

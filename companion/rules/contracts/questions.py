@@ -25,7 +25,7 @@ NEXT_TAKES = Seat(
     default=None,
     who=N_("The next player, if they take it"),
 )
-CALLED = Tick("called", N_("The card above it was just {called}"), brief=N_("Card above was {called}"))
+CALLED = Tick("called", N_("The card above it was just {called}"), brief=N_("Uncovered by a {call}"))
 NEXT = Tick("next_in_turn", N_("This player is next in turn"), brief=N_("Plays next"))
 FIRST_CARD = Tick("first_card", N_("It is the very first card turned up"), brief=N_("Very first card"))
 DEAL_OVER = answers.Fact(

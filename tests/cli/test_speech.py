@@ -106,8 +106,9 @@ def test_what_stands_against_a_command_is_said_in_japanese(capsys: pytest.Captur
         capsys, "restore", str(tmp_path / "no.db")
     )
     (tmp_path / "list").write_text("milk, eggs\n")
-    assert "何も取り込んでいません：1行目：このアプリの書き出しではないか、版が 2 ではありません。" in refused(
-        capsys, "import", str(tmp_path / "list")
+    assert (
+        "何も取り込んでいません：1行目：このアプリの書き出しではないか、版が2ではありません（スコア表は、ホームの「対戦を取り込む」で取り込めます）。"
+        in refused(capsys, "import", str(tmp_path / "list"))
     )
     (tmp_path / "companion.db").write_text("milk, eggs, and more than a hundred bytes of it" * 3)
     said = refused(capsys, "serve", "--no-browser")

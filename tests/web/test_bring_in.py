@@ -84,7 +84,10 @@ def test_running_totals_are_asked_about_before_anything_is_saved(client: Phone, 
 
 def test_what_is_odd_stands_under_its_row_and_stops_nothing(client: Phone, store: Store) -> None:
     page = pasted(client, ODD)
-    assert "3 things to look at. What is saved as it is stays marked." in page.said and "Save anyway" in page.said
+    assert (
+        "3 things to look at. You can save as it is; the doubt stays marked." in page.said
+        and "Save anyway" in page.said
+    )
     for words in ("2 have 0: who went out?", "Ana: no hand comes to 1.", "Mio: the sheet says 1 in all"):
         assert words in page.said
     code = save(client, page)
@@ -186,6 +189,13 @@ def test_what_is_no_sheet_is_said_on_the_page_and_stays_as_it_was_typed(client: 
     page = pasted(client, sheet)
     assert page.status == 422 and "Line " in page.faults
     assert page.all("textarea", name="sheet") and " ".join(sheet.split()) in " ".join(page.html.split())
+
+
+def test_an_export_of_the_companion_is_sent_to_its_own_page(client: Phone) -> None:
+    code = save(client, pasted(client, CLEAN))
+    for address in (f"/m/{code}/match.jsonl", "/keep/export"):
+        page = uploaded(client, client.http.get(address).data, "match.jsonl")
+        assert page.status == 422 and "import it under Backup and restore" in page.said
 
 
 @pytest.mark.parametrize("value", ["x", "99999999999999999999"])

@@ -15,6 +15,7 @@ from companion.names import folded as compared
 from companion.rules.text import N_, Worded, folded
 
 LARGEST, LARGEST_TEXT = 768 << 10, 192 << 10  # bytes of a file, and of a sheet as text
+EXPORT = re.compile(rb'\x1f\x8b|\{"format": ?"rummy-table-companion"')  # start of a file made by this program
 MOST_ROWS, MOST_CELLS = 5000, 60  # rows, and cells of one
 LONGEST_CELL = 80  # characters
 DELIMITERS = "\t;；|｜,，、:："  # the first that splits most lines; the comma of decimals comes late
@@ -137,6 +138,8 @@ def table_of(data: bytes | str, titles: Iterable[str] = ()) -> list[list[Cell]]:
     """Return the rows of cells of a file or text; of an export of BG Stats, the plays of games with these titles.
 
     Raises: NoSheet: if it is too large or no table."""
+    if EXPORT.match(data if isinstance(data, bytes) else data[:100].encode()):
+        raise NoSheet(N_("This is an export of the companion: import it under Backup and restore, in the home menu."))
     text = (text_of(data) if isinstance(data, bytes) else data).removeprefix("\ufeff").replace("\0", "")
     plays = text.lstrip().startswith("{")
     if len(data) > (most := LARGEST if plays else LARGEST_TEXT):

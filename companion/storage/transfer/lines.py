@@ -226,7 +226,10 @@ def head_of(raw: bytes) -> Head:
     try:
         return Head.model_validate_json(raw)
     except ValidationError:
-        other = N_("this is not an export of this companion, or not of version {version}")
+        other = N_(
+            "this is not an export of this companion, or not of version {version}; "
+            "a scoresheet is brought in from the home page"
+        )
         raise BadLine(1, other, version=Head().version) from None
 
 

@@ -252,13 +252,13 @@ def test_a_rematch_is_in_view_and_undo_above_it_however_long_the_result_is(
         assert len(heights) == (deals == 9) and all(height >= 36 for height in heights), size
 
 
-@pytest.mark.parametrize("players", [5, 8])
+@pytest.mark.parametrize("players", [4, 5, 8])
 @pytest.mark.handset(size=SHORT, locale="ja-JP")
 def test_what_must_happen_in_the_last_deal_is_told_whole_above_the_bar(
     player: Player, served: Server, players: int
 ) -> None:
     table = player.seat("kalooki", ("おばあちゃん", *EIGHT)[:players])
-    played(served, table, [(number % 5, range(20, 10 + 10 * players, 10)) for number in range(1, 9)])
+    played(served, table, [(number % 4, range(20, 10 + 10 * players, 10)) for number in range(1, 9)])
     player.open(table)
     assert player.page.locator(".news .spoken small").count() == 1
     assert low(player, ".card-foot") <= top(player, ".thumb")

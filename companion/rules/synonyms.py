@@ -172,7 +172,8 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
         "impossible, smallest total, total in the first round"
     ),
     clauses.WINNER: N_(
-        "winner, who wins, lowest total wins, highest score, fewest points, tie, shared win, tie at the end, two "
+        "winner, who wins, aim, aim of the game, object of the game, objective, lowest total wins, highest score, "
+        "fewest points, tie, shared win, tie at the end, two "
         "players tie, who wins in the end, is the lowest the winner, does the highest lose, we have the same "
         "points, who wins the game, who is the winner, lowest score wins, most points, what happens in a tie, two "
         "people have the same total, same number of points, two winners, share the win, who wins if two tie, how "

@@ -451,3 +451,13 @@ def test_a_ruling_on_cards_in_another_order_is_saved_as_it_is_said(client: Phone
     page = client.get(f"/m/{match()}/referee/four?judge=1&cards=8H+5H+JK+7H")
     saved = client.submit(next(form for form in page.forms if form.attributes.get("id") == "keep"))
     assert "Yes These are 4 cards of one suit in sequence." in saved.said and "Saved to the scoresheet." in saved.said
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_empty_stock_is_asked_of_a_usual_pile_of_discards_not_of_none(
+    client: Phone, match: Opened, game: str
+) -> None:
+    code = match(game, names=("Aki", "Ben", "Cy"))
+    pile = client.get(f"/m/{code}/referee/stock-empty").value("discards")
+    assert int(pile) > 1
+    assert "19 cards" in asked(client, code, "stock-empty", f"discards={pile}").said

@@ -189,7 +189,7 @@ OF_A_TURN = (
     Question(
         "stock-empty",
         N_("The stock is empty. What now?"),
-        (Whole("discards", N_("Cards in the discard pile"), high=500),),
+        (Whole("discards", N_("Cards in the discard pile"), high=500, usual=20),),
         table_questions.stock_empty,
         (answers.NEW_STOCK, ROUND_OVER),
         law=(clauses.EMPTY_STOCK,),

@@ -72,7 +72,7 @@ OF_A_TURN = (
     Question(
         "stock-empty",
         N_("The stock is empty: what now?"),
-        (Whole("discards", N_("Cards in the discard pile"), high=300),),
+        (Whole("discards", N_("Cards in the discard pile"), high=300, usual=20),),
         table_questions.stock_empty,
         answers=(answers.NEW_STOCK, DEAL_OVER),
         law=(clauses.EMPTY_STOCK,),

@@ -94,6 +94,13 @@ def test_nothing_is_shown_before_something_is_entered_and_then_the_cards_there_m
     assert player.text(".badge:not([hidden])") == "10 of 11", "with a call that nobody marked"
 
 
+def test_both_ways_to_count_are_written_in_one_size(player: Player) -> None:
+    player.begin_count("kalooki", FAMILY)
+    ways = player.page.locator(".modes :is(label span, a)")
+    sizes = ways.evaluate_all("all => all.map(one => getComputedStyle(one).fontSize)")
+    assert len(sizes) == 2 and len(set(sizes)) == 1
+
+
 def test_a_hand_on_its_own_phone_is_shown_as_such_and_appears_when_it_is_counted(
     browser: Any, networked: Staged
 ) -> None:

@@ -102,7 +102,6 @@ def test_a_kalooki_deal_is_counted_by_cards_and_the_pad_goes_on_by_itself(player
     assert player.figures(".seat-total") == [94, 180, 0, 105]
 
 
-@pytest.mark.windows
 def test_a_thirteen_card_hand_is_arranged_in_a_tap_a_card(player: Player, served: Server) -> None:
     hand = {"S": "5 6 7 J", "H": "9 10 K 2", "D": "K 3 4", "C": "8 A"}
     table = player.seat("three-thirteen", FAMILY)

@@ -45,7 +45,6 @@ def test_a_table_is_carried_to_another_phone_by_three_taps_and_the_camera(browse
 WIDEST_CODE = "document.querySelectorAll('.door-code').forEach(code => { code.textContent = 'WWWW\u00a0WWWW' })"
 
 
-@pytest.mark.windows
 def test_axe_finds_nothing_to_object_to_in_an_open_house(browser: Any, server: Staged) -> None:
     with phone(browser, server.on_network) as player:
         load_axe(player)

@@ -10,6 +10,7 @@ import pytest
 from companion.games import GAMES
 from companion.storage.backup.catalog import back_up
 from tests.browser.screens import NAMES, screens, seeded
+from tests.support.evenings import ONE_OF_EACH_KIND
 from tests.support.server import Server
 from tests.support.table import LAPTOP, PHONE, Player, phone, store_in
 
@@ -20,7 +21,8 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 Look = tuple[str, tuple[int, int], list[str]]  # a scheme, a size, and the axe rules checked there; none means all
 LOOKS: list[Look] = [("light", PHONE, []), ("dark", NARROW, ["color-contrast"])]
 ALIKE = {f"{game} {screen}" for game in list(GAMES)[1:] for screen in ("set-up", "blank sheet", "sheet to bring in")}
-ALIKE |= {"three-thirteen rules", "contract-rummy rules"}  # for axe: drawn as those of another game, in other words
+ALIKE |= {f"{game} {screen}" for game in GAMES if game not in ONE_OF_EACH_KIND for screen in ("table", "hand", "rules")}
+ALIKE |= {"three-thirteen rules"}  # for axe: drawn as those of another game, in other words
 SHEETS = {  # brought in, and shown for checking
     "a sheet with questions": "Aki,Ben,Cy\n0,27,40\n0,0,62\n50,1,0\n",
     "a sheet of running totals": "Aki,Ben,Cy\n0,27,40\n12,27,62\n50,49,62\n50,80,99\n",

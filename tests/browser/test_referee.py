@@ -248,7 +248,9 @@ def test_a_player_who_may_lay_down_is_marked_from_the_ruling(player: Player) -> 
 UNDER_THE_PAD = """() => {
   const pad = document.querySelector(".thumb").getBoundingClientRect();
   const low = one => one.checkVisibility() && one.getBoundingClientRect().bottom > pad.top + 1;
-  return [...document.querySelectorAll(".conds > *, .rows > *")].filter(low).map(one => one.className);
+  const wide = one => one.scrollWidth > one.clientWidth;
+  const conds = [...document.querySelectorAll(".conds .pill *")].filter(wide);
+  return [...document.querySelectorAll(".conds > *, .rows > *")].filter(low).concat(conds).map(one => one.className);
 }"""
 
 
@@ -260,6 +262,8 @@ def test_nothing_that_a_question_with_cards_asks_lies_under_the_pad(player: Play
             player.open(f"/rules/{game.id}/referee/{question.name}?deal={len(game.deals)}")
             player.see(".cards-row.filling")
             assert player.page.evaluate(UNDER_THE_PAD) == [], question.name
+            hidden = player.page.locator(".conds").evaluate("one => one.scrollWidth - one.clientWidth")
+            assert not hidden or not question.lays_down, question.name
             lists = player.page.locator(".cond-row")
             for chip in range(lists.count()):
                 player.tap(f".cond-row >> nth={chip}")

@@ -113,8 +113,9 @@ HAND = Cards("hand", N_("Hand"), together=True)
 SAYS_LAID_DOWN = N_("This player has laid down")
 WHETHER_LAID_DOWN = Tick("laid_down", SAYS_LAID_DOWN, known=SheetFact.LAID_DOWN, brief=N_("Has laid down"))
 LAID_DOWN = replace(WHETHER_LAID_DOWN, default=True)
-LEFT = Whole("left", N_("Cards left in the hand"), default=None, high=300)
-THIS_TURN = Tick("this_turn", N_("Laid down in this very turn"), default=False)
+ON_TABLE = Melds("table", N_("{Groups} and {runs} on the table"), default=(), brief=N_("On table"))
+LEFT = Whole("left", N_("Cards left in the hand"), default=None, high=300, brief=N_("In hand"))
+THIS_TURN = Tick("this_turn", N_("Laid down in this very turn"), default=False, brief=N_("Laid down this turn"))
 END = OneOf(
     "end",
     N_("At which end"),
@@ -158,7 +159,11 @@ OF_MELDS = (
     Question(
         "lay-down",
         N_("May I lay these down?"),
-        (DEAL, Melds("melds", N_("{Groups} and {runs}")), Melds("on_table", N_("Already on the table"), default=())),
+        (
+            DEAL,
+            Melds("melds", N_("{Groups} and {runs}")),
+            replace(ON_TABLE, name="on_table", label=N_("Already on the table")),
+        ),
         lay_down.lay_down,
         lays_down=True,
         law=(clauses.CONTRACT, clauses.ONE_OF_EACH, clauses.LEGAL_AFTERWARDS),
@@ -166,7 +171,7 @@ OF_MELDS = (
     Question(
         "can-lay-down",
         N_("Can this hand be laid down?"),
-        (DEAL, HAND, Melds("table", N_("{Groups} and {runs} to add to"), default=())),
+        (DEAL, HAND, replace(ON_TABLE, label=N_("{Groups} and {runs} to add to"))),
         hand_advice.can_lay_down,
         answers=(answers.POSSIBLE, answers.MELDS, answers.LEFT, LEFT_POINTS, LAID_OFF),
         drawn=True,
@@ -177,7 +182,7 @@ OF_MELDS = (
     Question(
         "could-add",
         N_("What could I add?"),
-        (DEAL, HAND, Melds("table", N_("{Groups} and {runs} on the table"), default=()), WHETHER_LAID_DOWN),
+        (DEAL, HAND, ON_TABLE, WHETHER_LAID_DOWN),
         hand_advice.could_add,
         answers=(LAID_OFF, WOULD_DO),
         drawn=True,

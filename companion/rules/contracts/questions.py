@@ -26,6 +26,9 @@ NEXT_TAKES = Seat(
     who=N_("The next player, if they take it"),
 )
 CALLED = Tick("called", N_("The card above it was just {called}"), brief=N_("Uncovered by a {call}"))
+ONLY_WILDS = Tick(
+    "only_jokers_left", N_("Only {wilds} are left in the hand"), default=False, brief=N_("Only {wilds} left")
+)
 NEXT = Tick("next_in_turn", N_("This player is next in turn"), brief=N_("Plays next"))
 FIRST_CARD = Tick("first_card", N_("It is the very first card turned up"), brief=N_("Very first card"))
 DEAL_OVER = answers.Fact(
@@ -64,7 +67,7 @@ OF_A_TURN = (
     Question(
         "discard",
         N_("May this card be discarded?"),
-        (OneCard("card", N_("Card")), Tick("only_jokers_left", N_("Only {wilds} are left in the hand"), default=False)),
+        (OneCard("card", N_("Card")), ONLY_WILDS),
         table_questions.discard,
         law=(clauses.DISCARD,),
         act=QuickAnswer(N_("Discard a {wild}"), {"card": "JK"}),

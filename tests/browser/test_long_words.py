@@ -208,6 +208,13 @@ def test_dealer_and_first_player_of_six_wide_letters_are_whole(player: Player) -
         assert shown.evaluate_all(CUT) == [] and set(shown.evaluate_all(LINES)) == {1}
 
 
+@pytest.mark.handset(size=SMALL)
+def test_a_japanese_name_in_a_sentence_is_not_broken(player: Player) -> None:
+    player.open(player.begin_count("kalooki", SIX, out=1) + "/deals/1/count?seat=0")
+    large(player)
+    assert player.page.locator(".tray-hint bdi").evaluate_all(LINES) == [1]
+
+
 @pytest.mark.handset(at="fresh", size=LAPTOP, locale="ja-JP")
 def test_games_with_japanese_names_are_broken_only_between_words(player: Player, fresh: Server) -> None:
     a_match_of(store_in(fresh.instance), "Aki", "Ben")

@@ -66,6 +66,7 @@ def test_the_deal_on_the_table_is_filled_in(client: Phone, match: Opened) -> Non
     code = match()
     client.post(f"/m/{code}/deals/1/abandon")
     page = client.get(f"/m/{code}/referee/lay-down")
+    assert "Which deal? It decides what must lie on the table." in page.said
     assert page.all("input", type="radio", name="deal", value="2", checked="")
 
 

@@ -7,7 +7,7 @@ import pytest
 from companion.games import GAMES
 from companion.rules.game import Game
 from companion.web.view.ruling_text import CARD_WIDGETS
-from tests.support.table import Player
+from tests.support.table import LAPTOP, Player
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 VERDICT = "#ruling .verdict"
@@ -149,6 +149,9 @@ def test_after_a_ruling_the_thumb_changes_the_cards_or_goes_to_another_question(
     assert player.page.locator(".cardgrid").is_visible() and in_sight(player, ".cards-row.filling")
     judge(player)
     player.tap(".top .tool", ".ask-tiles")
+    for size in player.at_sizes((360, 640), LAPTOP):
+        grid, last = player.boxes(".ask-tiles", ".ask-tiles > :last-child")
+        assert abs(grid["x"] + grid["width"] - last["x"] - last["width"]) < 1, (size, "seven tiles leave no hole")
 
 
 def test_a_ruling_is_kept_where_it_stands(player: Player) -> None:

@@ -52,7 +52,8 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
         "with, hand size, how many cards in hand at the start, how many cards does each player get, more cards each "
         "round, one more card every round, how many cards do we get, how many cards do I deal, how many cards for "
         "each player, number of cards in round 7, how many cards this round, same number of cards every round, "
-        "cards in deal 3, cards in round 5, cards in the first round, cards in the last round, thirteen cards"
+        "cards in deal 3, cards in round 5, cards in the first round, cards in the last round, thirteen cards, nine "
+        "cards, ten cards, twelve cards"
     ),
     clauses.WILD_RANK: N_(
         "wild rank, what is wild, which card is wild, what is wild in round 5, wild card of the round, trump, "
@@ -199,7 +200,7 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
         "correct, correction, correct a score, wrong score, wrong figure, change a score, undo, edit, saved by "
         "mistake, wrong points saved, change the points, I typed the wrong score, typed wrong, wrong number saved, "
         "change a saved deal, mistake in the score, who changed it, edit an old deal, wrong result, wrong entry, "
-        "wrong result entered, change a result, delete a result"
+        "wrong result entered, change a result, delete a result, wrong count, miscounted"
     ),
     "B3": N_(
         "cancel, abandoned, nobody went out, cancel a deal, deal again, misdeal, void, stop a round early, start "

@@ -30,6 +30,7 @@ MEANINGS = (  # words of one meaning; the first is its name
     N_("swap, exchange, replace, trade, switch, redeem, swop"),
     N_("move, shift, relocate"),
     N_("stand for, substitute, represent, count as, act as, stand in, used as"),
+    N_("aim, purpose"),
     N_("wild, wild card, wildcard, wilds, what is wild card"),
     N_("wild rank, what is wild, whats wild, which is wild, which card is wild, which cards are wild"),
     N_("joker"),

@@ -251,8 +251,10 @@ def search_in(rulebook: Rulebook, deals: tuple[Deal, ...], language: str) -> Rul
 
 
 def find(game: Game, sought: str) -> Hits:
-    """Return the paragraphs that match, best first, and the question that was asked."""
-    return search_in(game.rulebook, game.deals, code()).find(without_name(game, sought) or sought)
+    """Return the paragraphs that match, best first, and the question that was asked; what the game is, is its aim."""
+    search, rest = search_in(game.rulebook, game.deals, code()), without_name(game, sought)
+    named = rest != normalise(sought).strip()
+    return search.find("aim" if named and search.meanings(rest) <= search.vocabulary.fillers else rest)
 
 
 def without_name(game: Game, sought: str) -> str:

@@ -188,9 +188,9 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
     clauses.CARD_COUNT: N_(
         "how many cards in hand, number of cards in hand, wrong number of cards, too many cards in hand, too few "
         "cards, card missing, miscount, wrong count, number of cards does not add up, wrong count of my hand, one "
-        "card too many in hand, how many cards should I have, how many cards should I have at the end, right "
-        "number of cards, how many cards after laying down, cards do not add up, I have too many cards, I have one card too few, cards "
-        "left after two calls, cards in hand do not match, card count is wrong, my card count is wrong, right "
-        "number of cards in my hand, correct number of cards, how many cards must I hold"
+        "card too many in hand, how many cards should I have, how many cards should I have at the end, right number "
+        "of cards, how many cards after laying down, cards do not add up, I have too many cards, I have one card too "
+        "few, cards left after two calls, cards in hand do not match, card count is wrong, my card count is wrong, "
+        "right number of cards in my hand, correct number of cards, how many cards must I hold"
     ),
 }

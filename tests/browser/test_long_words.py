@@ -211,7 +211,6 @@ def test_dealer_and_first_player_of_six_wide_letters_are_whole(player: Player) -
 @pytest.mark.handset(size=SMALL)
 def test_a_japanese_name_in_a_sentence_is_not_broken(player: Player) -> None:
     player.open(player.begin_count("kalooki", SIX, out=1) + "/deals/1/count?seat=0")
-    large(player)
     assert player.page.locator(".tray-hint bdi").evaluate_all(LINES) == [1]
 
 

@@ -166,7 +166,7 @@ def access_trouble(path: Path) -> Trouble | None:
 
 
 def writing_trouble(folder: Path) -> Trouble | None:
-    """Return the trouble of writing and locking a file in a folder, found by a probe; None if there is none."""
+    """Probe a folder: write and lock a file there; return the trouble, None if both succeed."""
     try:
         with TemporaryFile(dir=folder) as probe:
             probe.write(bytes(PROBE))

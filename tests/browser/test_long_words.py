@@ -214,6 +214,21 @@ def test_a_japanese_name_in_a_sentence_is_not_broken(player: Player) -> None:
     assert player.page.locator(".tray-hint bdi").evaluate_all(LINES) == [1]
 
 
+@pytest.mark.parametrize("name", ["Wolfeschlegelsteinhausenbergerdorff", "長男太郎次郎" * 6])
+@pytest.mark.handset(at="fresh", size=SMALL)
+def test_a_name_longer_than_its_line_stays_on_the_screens_that_list_matches(
+    player: Player, fresh: Server, name: str
+) -> None:
+    table = f"/m/{a_match_of(store_in(fresh.instance), 'Aki', 'Ben', name)}"
+    player.open("/")
+    assert name in player.text(".rows"), "below the winner"
+    for path in ("/", "/players", f"/players?name={name}", f"{table}/sheet", table):
+        player.open(path)
+        assert overflow(player) == 0, path
+        large(player)
+        assert overflow(player) == 0, path
+
+
 @pytest.mark.handset(at="fresh", size=LAPTOP, locale="ja-JP")
 def test_games_with_japanese_names_are_broken_only_between_words(player: Player, fresh: Server) -> None:
     a_match_of(store_in(fresh.instance), "Aki", "Ben")

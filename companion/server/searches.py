@@ -33,7 +33,7 @@ class Searches:
 
     @cached_property
     def pool(self) -> ProcessPoolExecutor:
-        """The pool, new_pool at first use."""
+        """The pool, made at first use."""
         return new_pool()
 
     def run(self, client: str, kind: str, function: Callable[..., Result], *arguments: object) -> Result:

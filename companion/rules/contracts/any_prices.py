@@ -18,11 +18,9 @@ SOME_CARDS_SHARE = 0.5  # share of the steps left for a search with some of the 
 def best_lay_down(
     hand: Row, law: Law, price: Price, table: OnTable, budget: Budget, ceiling: float = inf
 ) -> LayDown | None:
-    """Return the lay-down that leaves the fewest points, before the discard; None if the contract cannot be met.
+    """Return the lay-down that leaves the fewest points, before the discard; None if none leaves fewer than `ceiling`.
 
-    If none leaves fewer points than `ceiling`, any is returned.
-
-    Raises: Spent: if the budget was used up before the search knew whether the hand holds the contract.
+    Raises: Spent: if the budget was used up before one was found or known not to be there.
     """
     if law.every_card:
         return search.best_lay_down(hand, law, lambda card: 1, table, budget)
@@ -62,7 +60,11 @@ def best_lay_down(
             whole = replace(whole, points=points_left(hand, whole, price))
             best = min(best, whole, key=lambda each: each.points)
     at_least = min(lowest, best.points) + from_table
-    return replace(best, at_least=int(at_least) if at_least < best.points else None)
+    if best.points < ceiling:
+        return replace(best, at_least=int(at_least) if at_least < best.points else None)
+    if at_least < ceiling:
+        raise Spent
+    return None
 
 
 def lower_bound(found: LayDown) -> int:
@@ -104,10 +106,7 @@ def decisive(
     def without(law: Law) -> bool | None:
         """Return whether a lay-down leaves as few points under this law; None if the search was stopped."""
         with suppress(Spent):
-            other = best_under(law, ceiling=best.points + 1)
-            if not other or other.points <= best.points:
-                return other is not None
-            return False if other.at_least is None or other.at_least > best.points else None
+            return best_under(law, ceiling=best.points + 1) is not None
         return None
 
     if not used:

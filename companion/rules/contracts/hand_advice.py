@@ -117,9 +117,7 @@ def second_group_open(
         other = best_under(law._replace(second_groups=True), ceiling=best.points if best else inf)
     except Spent:
         return None
-    if not other or best and (other.points if other.at_least is None else other.at_least) >= best.points:
-        return []
-    return [clauses.ONE_OF_EACH] if not best or other.points < best.points else None
+    return [clauses.ONE_OF_EACH] if other else []
 
 
 def best_found(at_least: int) -> Text:

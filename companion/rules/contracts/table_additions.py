@@ -32,9 +32,9 @@ def best_at_table(
     """Return the lay-down that leaves the fewest points once cards are laid off on the table as well.
 
     Of several it is one that leaves fewest cards of which the sources differ on the price. A meld with one natural may
-    lie in several ways; each is tried. If none leaves fewer points than `ceiling`, any is returned.
+    lie in several ways; each is tried. None is returned if none leaves fewer points than `ceiling`.
 
-    Raises: Spent: if the search was stopped before it knew whether the hand holds the contract.
+    Raises: Spent: if the search was stopped before one was found or known not to be there.
     """
 
     def told_apart(card: Card) -> int:

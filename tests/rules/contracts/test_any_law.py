@@ -10,8 +10,10 @@ import pytest
 from companion import referee
 from companion.games import GAMES
 from companion.rules.cards import JOKER, RANKS, SUITS, Card, Pack
+from companion.rules.contracts import any_prices
 from companion.rules.contracts.hand_advice import contract
 from companion.rules.contracts.search import Law, best_lay_down, can_lay_down, missing
+from companion.rules.contracts.search.problem import NOTHING
 from companion.rules.search_state import Budget, Spent
 from tests.rules.contracts.brute_force import fewest_left
 from tests.rules.contracts.kalooki_law import as_read
@@ -101,6 +103,20 @@ def test_cards_missing_are_those_that_make_the_contract():
         assert list(missing(hand, law)) == would_do, (hand, law)
         some += 0 < len(would_do) < len(kinds)
     assert some > 15
+
+
+@pytest.mark.parametrize("cheaper", [0, 7])
+def test_a_lay_down_is_found_only_if_it_leaves_fewer_points_than_the_ceiling(cheaper: int) -> None:
+    some = 0
+    for case in islice(cases("ceiling", 5), 60):
+        price = partial(lambda case, card: case.price(card) - cheaper, case)
+        below = partial(any_prices.best_lay_down, case.hand, case.law, price, NOTHING, Budget())
+        if best := below():
+            again = below(ceiling=best.points + 1)
+            assert again and again.points == best.points
+            assert case.law.every_card or not below(ceiling=best.points)
+            some += best.points != 0
+    assert some > 10
 
 
 def test_of_wilds_the_dearest_are_laid_first():

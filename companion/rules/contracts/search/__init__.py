@@ -14,9 +14,9 @@
 5. A way of each suit is chosen by branch and bound, with the groups as a small table over the ranks (`join`). A first
    pass finds a ceiling below which a second one lists all ways; what it has to leave out says how few points there
    could be. `layout` lays the choice out as melds and steps.
-6. Before the best, any lay-down is sought, by the same search with all prices 0 and the shortest runs: it says whether
-   the hand makes the contract at all, and is what a stopped search falls back on. With a natural more, of any kind, it
-   says which card would make the contract.
+6. Whether a hand makes the contract at all is the same search, with all prices 0 and the shortest runs; a search that
+   is stopped before it finds anything falls back on that. With a natural more, of any kind, it says which card would
+   make the contract.
 
 The searches of a question share one budget of steps.
 """
@@ -39,31 +39,28 @@ __all__ = ["Law", "LayDown", "OnTable", "Price", "Run", "best_lay_down", "can_la
 Hand = Sequence[Card]
 
 QUICK_SHARE = 0.03  # share of the steps left for a quick answer that need not be found
-FIRST_SHARE = 0.3  # share of the steps left for any lay-down, before the best
-SEARCH_SHARE = 0.8  # share of the steps left for a search that others may follow
+SEARCH_SHARE = 0.77  # share of the steps left for a search that others may follow
 
 
 def best_lay_down(
     hand: Hand, law: Law, price: Price, table: OnTable = NOTHING, budget: Budget | None = None, ceiling: float = inf
 ) -> LayDown | None:
-    """Return the lay-down that leaves the fewest points, before the discard; None if the contract cannot be met.
+    """Return the lay-down that leaves the fewest points, before the discard; None if none leaves fewer than `ceiling`.
 
-    If none leaves fewer points than `ceiling`, or the budget is used up, any lay-down or the best found is returned.
-    Raises: Spent: if it was used up before the search knew whether the hand holds the contract.
+    If the budget is used up, it is the best found.
+
+    Raises: Spent: if it was used up before one was found or known not to be there.
     """
-    budget, first = budget or Budget(), None
+    budget = budget or Budget()
     if law.every_card:
         return any_lay_down(hand, law, price, budget)
-    with suppress(Spent):
-        first = any_lay_down(hand, law, price, budget.part(FIRST_SHARE))
-        if not first:
-            return None
-    ceiling = min(first.points, ceiling) if first else ceiling
-    found, at_least = _least(hand, partial(Problem, hand, law, price, table), budget.part(SEARCH_SHARE), ceiling)
-    best = found or first
-    if not best and at_least < inf:
-        raise Spent
-    return best and replace(best, at_least=int(at_least) if at_least < best.points else None)
+    make = partial(Problem, hand, law, price, table)
+    found, at_least = _least(hand, make, budget.part(SEARCH_SHARE), ceiling)
+    if not found and at_least < ceiling:
+        found = any_lay_down(hand, law, price, budget)
+        if found and found.points >= ceiling:
+            raise Spent
+    return found and replace(found, at_least=int(at_least) if at_least < found.points else None)
 
 
 def any_lay_down(hand: Hand, law: Law, price: Price, budget: Budget) -> LayDown | None:
@@ -71,8 +68,6 @@ def any_lay_down(hand: Hand, law: Law, price: Price, budget: Budget) -> LayDown 
 
     Raises: Spent: if the budget is used up before that is known.
     """
-    if len(hand) < sum(law.groups + law.runs) + law.keeps_one:
-        return None
     law, ceiling = (law, 1) if law.every_card else (law._replace(further=None), inf)
     found, at_least = _least(hand, partial(Problem, hand, law, price, shortest=not law.every_card), budget, ceiling)
     if not found and at_least < ceiling:
@@ -87,6 +82,8 @@ def _least(hand: Hand, make: Callable[..., Problem], budget: Budget, ceiling: fl
     """
     problem = make()
     law, price = problem.law, problem.price
+    if len(hand) < sum(law.groups + law.runs) + law.keeps_one:
+        return None, ceiling
     best, at_least = _search(hand, problem, budget, ceiling)
     if not best or best.left or not law.keeps_one:
         return best, at_least

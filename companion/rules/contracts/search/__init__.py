@@ -39,7 +39,7 @@ __all__ = ["Law", "LayDown", "OnTable", "Price", "Run", "best_lay_down", "can_la
 Hand = Sequence[Card]
 
 QUICK_SHARE = 0.03  # share of the steps left for a quick answer that need not be found
-SEARCH_SHARE = 0.77  # share of the steps left for a search that others may follow
+SEARCH_SHARE = 0.8  # share of the steps left for a search that others may follow
 
 
 def best_lay_down(
@@ -58,8 +58,10 @@ def best_lay_down(
     found, at_least = _least(hand, make, budget.part(SEARCH_SHARE), ceiling)
     if not found and at_least < ceiling:
         found = any_lay_down(hand, law, price, budget)
-        if found and found.points >= ceiling:
+    if found and found.points >= ceiling:
+        if at_least < ceiling:
             raise Spent
+        return None
     return found and replace(found, at_least=int(at_least) if at_least < found.points else None)
 
 

@@ -11,7 +11,7 @@ from functools import cache, reduce
 from itertools import accumulate
 from math import inf
 from operator import or_
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.rules.contracts.search.law import TOP
 from companion.rules.contracts.search.problem import Problem
@@ -32,17 +32,26 @@ NOTHING = (0, 0, 0, 0)
 END = 0  # number of the state of a part that takes no more cards
 
 
+class Rank(NamedTuple):
+    """A rank as a suit sees it: its own cards and their price, and those of the other suits with their points."""
+
+    held: int
+    price: int
+    others: int
+    points: int
+    decided: bool  # by this suit: no run of another takes any of the others
+
+
 class Climb:
     """The paths of a suit's parts up the ladder, through the ranks of which it has cards, from the ace."""
 
-    def __init__(self, problem: Problem, cards: int, others: int, prices: Sequence[int]):
-        self.problem, self.law, self.prices = problem, problem.law, prices
-        self.held, self.others = [[each >> rank * BITS & COPIES for rank in range(TOP)] for each in (cards, others)]
-        self.ranks = [rank for rank, count in enumerate(self.held) if count]
+    def __init__(self, problem: Problem, every: Sequence[Rank]):
+        self.problem, self.law, self.every = problem, problem.law, every
+        self.ranks = [rank for rank in (*range(1, TOP), 0) if every[rank].held]
         sizes = {*self.law.groups, *(self.law.further or ())[:1]}
         self.alike = len(sizes) == 1 and not self.law.half_natural and not self.law.same_rank
         # Outcomes by rank and number of left-over cards; behind all ranks there are none.
-        outcomes = [[self._outcome(rank, left) for left in range(self.held[rank] + 1)] for rank in self.ranks]
+        outcomes = [[self._outcome(rank, left) for left in range(every[rank].held + 1)] for rank in self.ranks]
         self.outcomes = [*outcomes, [[NOTHING]]]
         least = [[min([lost for *_, lost in each]) for each in reversed(left)] for left in outcomes]
         self.floors = [[*accumulate(each, min)] for each in least]  # fewest points, by rank and cards within reach
@@ -69,7 +78,7 @@ class Climb:
             self.forms.append(forms)
             every = [form[0] for form in forms]
             self.reach.append(reach := reduce(or_, every))
-            self.next.append(self.ranks.index(lowest(reach)) if reach else len(self.ranks))
+            self.next.append(self.ranks.index(lowest(reach >> BITS << BITS or reach)) if reach else len(self.ranks))
         return self.numbers[forms]
 
     def _branches(self, state: int) -> list[Branch]:
@@ -88,7 +97,7 @@ class Climb:
         if not states:
             return {(0, 0, 0, 0, ()): ()}
         index = self.next[states[0]]
-        most = self.held[self.ranks[index]] if index < len(self.ranks) else 0
+        most = self.every[self.ranks[index]].held if index < len(self.ranks) else 0
         found, branches = dict[Move, tuple[Branch, ...]](), self.branches(states[0])
         for (taken, wilds, room, counts, after), moves in self.transitions(states[1:]).items():
             for branch in branches:
@@ -102,7 +111,7 @@ class Climb:
 
     def _bounded(self, index: int, states: States) -> list[Bounded]:
         """Return the transitions at a rank, each with a lower bound of the points still lost, the lowest first."""
-        held, found = self.held[self.ranks[index]] if index < len(self.ranks) else 0, list[Bounded]()
+        held, found = self.every[self.ranks[index]].held if index < len(self.ranks) else 0, list[Bounded]()
         active = tuple([state for state in states if self.next[state] == index])
         others = tuple([state for state in states if self.next[state] != index])
         for (taken, *rest, after), moves in self.transitions(active).items():
@@ -131,18 +140,21 @@ class Climb:
                 if part.left < 0 and layer and index < len(self.ranks):
                     self.floor = min(self.floor, node[0])
                     break
-                part.charge(1 + 2 * len(self.bounded(index, node[6][0])) // 3)
-                self._go_on(index, node, ceiling, layer)
+                part.charge(1 + self._go_on(index, node, ceiling, layer) // 2)
         return [node for rivals in layer.values() for node in rivals]
 
-    def _go_on(self, index: int, node: Node, ceiling: float, layer: dict[Key, list[Node]]) -> None:
-        """Add the nodes one rank further that may lose fewer points than `ceiling`, unless another dominates them."""
+    def _go_on(self, index: int, node: Node, ceiling: float, layer: dict[Key, list[Node]]) -> int:
+        """Add the nodes one rank further that may lose fewer points than `ceiling`, unless another dominates them.
+
+        It returns the number of moves tried.
+        """
         _, lost, gone, wilds, most, used, (states, open, groups, counts), path = node
         asked, further = len(self.law.groups), self.law.further
-        rank = self.ranks[index] if index < len(self.ranks) else 0
+        rank, tried = self.ranks[index] if index < len(self.ranks) else 0, 0
         for still, left, taken, wild, room, count, after, moves in self.bounded(index, states):
             if lost + still >= ceiling:
                 break
+            tried += 1
             for opened, made, in_group, cost in self.outcomes[index][left]:
                 points, spent, grown = lost + cost, gone + wild + in_group, groups + made
                 bound = points + still
@@ -154,6 +166,7 @@ class Climb:
                     every = used + (taken << rank * BITS)
                     node = bound, points, spent, wilds + wild, most + room, every, key, (moves, path)
                     rivals.append(node)
+        return tried
 
     def taken(self, path: Path) -> Iterator[Form]:
         """Yield what each part takes on a path."""
@@ -174,20 +187,19 @@ class Climb:
     def _outcome(self, rank: int, left: int) -> list[Outcome]:
         """Return the outcomes of this many left-over cards of a rank."""
         problem, law = self.problem, self.law
-        lost, others = (0, 0, 0, left * self.prices[rank]), self.others[rank]
-        if rank not in problem.ranks or not left:
-            return [lost]
+        _, price, others, points, decided = self.every[rank]
+        if rank not in problem.ranks:
+            return [(0, 0, 0, left * price)]
         if law.half_natural and rank in problem.table_ranks:  # it makes room for wilds
             return [(left << rank * BITS, 0, 0, 0)]
-        need = law.least_group - left
-        if need - others > problem.most:
+        decided &= self.alike
+        lost, need = (0, 0, 0, left * price + points * decided), law.least_group - left - others
+        if left + others < law.group_naturals or need > problem.most:
             return [lost]
-        if not self.alike or others:
+        if not decided:
             enough = min(left, law.least_group) if self.alike and law.further else left
             return [(enough << rank * BITS, 0, 0, 0)]
         group = (0, 1, max(need, 0), 0)
-        if left < law.group_naturals:
-            return [lost]
         return [group] if need <= 0 and law.further else [group, lost]
 
     def _still_lost(self, index: int, reach: int) -> int:

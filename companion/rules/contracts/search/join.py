@@ -61,6 +61,7 @@ class Search:
         self.most_runs = sum([suit.most for suit in self.suits])
         for suit in self.suits:
             suit.asked = len(self.law.runs) - (self.most_runs - suit.most)
+            suit.others = [other for other in self.suits if other is not suit]
         self.whole = self.budget = budget
         self.groups, self.is_whole = cache(self._groups), cache(self._is_whole)
         budget.charge(30)

@@ -4,8 +4,8 @@ A run is a stretch of a ladder of ranks from ace to ace; sets of its places are 
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache
-from itertools import product
+from functools import lru_cache
+from itertools import combinations, product
 from typing import NamedTuple
 
 from companion.rules.cards import RANKS
@@ -32,11 +32,18 @@ def pack(bits: int) -> int:
     return sum([1 << place % TOP * BITS for place in places(bits)])
 
 
-@cache
-def windows(least: int) -> Sequence[tuple[int, int, int]]:
-    """Return every part of the ladder of this size or more: its lowest place, its highest, and their bits."""
-    every = [(low, high) for low in range(TOP + 1) for high in range(low + least - 1, TOP + 1)]
-    return [(low, high, (2 << high) - (1 << low)) for low, high in every]
+@lru_cache(maxsize=256)
+def windows(sizes: tuple[int, ...], larger: bool) -> Sequence[tuple[int, int, int]]:
+    """Return every part of the ladder of these sizes, or also larger: its lowest place, its highest, and their bits."""
+    every = [(low, high) for low in range(TOP + 1) for high in range(low + sizes[0] - 1, TOP + 1)]
+    return [(low, high, (2 << high) - (1 << low)) for low, high in every if larger or high - low + 1 in sizes]
+
+
+@lru_cache(maxsize=4096)
+def subsets(bits: int, count: int, apart: bool) -> Sequence[int]:
+    """Return the sets of this many of these places; if they must lie apart, without those with neighbours."""
+    every = [sum([1 << place for place in each]) for each in combinations(places(bits), count)]
+    return [each for each in every if not (apart and each & each >> 1)]
 
 
 class Run(NamedTuple):
@@ -61,6 +68,12 @@ class Run(NamedTuple):
 def different(sizes: tuple[int, ...], further: tuple[int, int] | None) -> tuple[int, ...]:
     """Return the different least sizes of runs, and of further ones, the smallest first."""
     return tuple(sorted({*sizes, *(further or ())[1:]}))
+
+
+@lru_cache(maxsize=256)
+def made(sizes: tuple[int, ...], size: int) -> int:
+    """Return the packed counts of one run of this size: of which least sizes it is."""
+    return sum([1 << MADE_AT + MADE_BITS * number for number, least in enumerate(sizes) if size >= least])
 
 
 def unpacked(counts: int) -> tuple[int, int, int]:
@@ -183,14 +196,18 @@ class Law(NamedTuple):
         """Return whether a run is legal and counts as much without the card at one end."""
         return run.size not in self.run_sizes and any(map(self.allows, shorter(run)))
 
+    def windows(self, shortest: bool = False) -> Sequence[tuple[int, int, int]]:
+        """Return every part of the ladder where a run may lie, or the shortest may: see `windows`."""
+        return windows(self.run_sizes, not shortest or self.half_natural or self.run_naturals > 1)
+
     def joined(self, runs: Sequence[Run]) -> bool:
         """Return whether two runs of a suit would be one, where that is forbidden."""
         return self.alike == "apart" and any(low.high + 1 == high.low for low in runs for high in runs)
 
     def made(self, runs: Sequence[Run]) -> int:
         """Return how many of these runs have each least size, in packed counts."""
-        made = [number for run in runs for number, size in enumerate(self.run_sizes) if run.size >= size]
-        return sum([1 << MADE_AT + MADE_BITS * number for number in made])
+        sizes = self.run_sizes
+        return sum([made(sizes, run.high - run.low + 1) for run in runs])
 
     def starts(self, runs: tuple[Run, ...], to_hand: bool, budget: Budget) -> dict[int, tuple[Run, ...]]:
         """Return the ways to lay these runs at first, by their packed counts.
@@ -199,6 +216,8 @@ class Law(NamedTuple):
         they need count only if others come into the hand later.
         """
         whole, found = self.made(runs), dict[int, tuple[int, tuple[Run, ...]]]()
+        if not (to_hand or self.joined(runs)):
+            return {whole: runs}
         for first in product(*[beginnings(self, run) if self.lays_off else [run] for run in runs]):
             budget.spend(1)
             if not self.joined(first):

@@ -7,21 +7,21 @@ the lowest place upwards.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property, reduce
-from itertools import combinations, product
+from itertools import product
 from math import ceil, inf
 from operator import or_
 from typing import NamedTuple
 
 from companion.rules.cards import RANKS, Card
-from companion.rules.contracts.search.climb import NOTHING, Climb, Form, Path
-from companion.rules.contracts.search.law import MOST_FORMS, TOP, Run, pack, places, unpacked, windows
+from companion.rules.contracts.search.climb import NOTHING, Climb, Form, Path, Rank
+from companion.rules.contracts.search.law import MOST_FORMS, TOP, Run, pack, places, subsets, unpacked
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.search_state import BITS, COPIES, Budget, Spent
 
 HALVES = sum(1 << place * BITS + BITS - 1 for place in range(TOP))  # the highest bit of each packed number
 RANK_BITS = 24  # bits of each rank that is told apart: the lowest BITS count its cards, the others hold their points
 RANK_MASK = (1 << RANK_BITS) - 1
-SETS_SHARE = 0.3  # share of the steps left for new runs beside runs on the table
+SETS_SHARE = 0.4  # share of the steps left for new runs beside runs on the table
 
 
 class Way(NamedTuple):
@@ -56,10 +56,10 @@ class Suit:
     def __init__(self, problem: Problem, name: str, budget: Budget):
         self.problem, self.law, self.name = problem, problem.law, name
         self.cards = problem.suits.get(name, 0)
-        priced = [place not in problem.table_ranks for place in range(TOP)]
-        self.prices = [0] * TOP
-        if not problem.shortest:
-            self.prices = [problem.price(Card(rank, name)) * priced[place] for place, rank in enumerate(RANKS)]
+        self.held = [self.cards >> place * BITS & COPIES for place in range(TOP)]
+        free = problem.table_ranks if not problem.shortest else {*range(TOP)}
+        priced = [count > 0 and place not in free for place, count in enumerate(self.held)]
+        self.prices = [problem.price(Card(rank, name)) if each else 0 for rank, each in zip(RANKS, priced, strict=True)]
         self.points, self.spread = cache(self._points), cache(self._spread)
         self.all_left = self.spread(self.cards)  # cards of ranks that are told apart
         self.cut = False  # a run on the table can become more than was listed
@@ -67,7 +67,7 @@ class Suit:
         every = [(number, self._forms(budget, run, row)) for number, run, row in runs]
         self.table = {number: forms for number, forms in every if forms != [NOTHING]}  # that can take something
         reach = sum([reduce(or_, [cards for cards, *_ in forms]) for forms in self.table.values()])
-        self.held, self.reach = [[each >> rank * BITS & COPIES for rank in range(TOP)] for each in (self.cards, reach)]
+        self.reach = [reach >> place * BITS & COPIES for place in range(TOP)]
         self.most = self._most()  # new runs
         self.several = self.most > 1 and self.law.alike == "apart"  # wilds at the ends of some may join or part them
         self.told_apart = sum([COPIES << rank * BITS for rank in problem.ranks])
@@ -75,6 +75,7 @@ class Suit:
         self.climb: Climb | None = None
         self.ways: list[Way] = []
         self.asked = 0  # runs that other suits cannot lay
+        self.others: list[Suit] = []
         self.sets: dict[Form, tuple[Run, ...]] = {}  # beside runs on the table
         self.floor: float = 0  # lower bound of the points that ways not listed lose; infinite without any
 
@@ -94,19 +95,36 @@ class Suit:
     def _list_beside(self, budget: Budget, ceiling: float) -> None:
         """List the ways beside the runs on the table."""
         if not self.climb:
-            others = sum(self.problem.suits.values()) - self.cards
-            self.climb = Climb(self.problem, self.cards, others, self.prices)
+            self.climb = Climb(self.problem, [self._rank(place) for place in range(TOP)])
         sets = [each for each in self._new_runs(budget.part(SETS_SHARE), ceiling) if len(each.new) >= self.asked]
         self.sets = {(each.used, each.wilds, each.most, each.counts): each.new for each in sets}
-        budget.charge(len(self.sets))
+        budget.charge(len(self.sets) // 4)
         reached = self.climb.paths([[*self.sets], *self.table.values()], budget, ceiling)
         self.floor = 0 if self.cut else min(self.floor, self.climb.floor)
         ways = list[Way]()
-        for least, _, _, wilds, most, used, (*_, counts), path in reached:
+        for *_, wilds, most, used, key, path in reached:
             left = self.cards - used
             lost = self.points(left & ~self.told_apart)
-            ways.append(Way(lost, wilds, most, counts, self.spread(left), least, path=path))
+            ways.append(Way(lost, wilds, most, key[-1], self.spread(left), lost, path=path))
         self.ways = undominated(ways)
+
+    def _rank(self, place: int) -> Rank:
+        """Return a rank as this suit sees it."""
+        others = [suit for suit in self.others if suit.held[place]]
+        count = sum([suit.held[place] for suit in others])
+        points = sum([suit.held[place] * suit.prices[place] for suit in others])
+        takers = [suit for suit in (self, *others) if suit.takes >> place & 1]
+        return Rank(self.held[place], self.prices[place], count, points, takers == [self])
+
+    @cached_property
+    def takes(self) -> int:
+        """A bit for each rank of which some run, new or on the table, might take a card."""
+        held, found = places_held(self.cards), 0
+        for low, high, bits in self.law.windows() if self.most else ():
+            run = Run(low, high, bits & ~held)
+            if run.wilds.bit_count() <= self.problem.most and self.law.allows(run):
+                found |= bits
+        return found | found >> TOP | sum([1 << rank for rank in range(TOP) if self.reach[rank]])
 
     def chosen(self, way: Way) -> Way:
         """Return a way with the runs that it lays and what it lays off."""
@@ -120,32 +138,32 @@ class Suit:
         self.floor, level = inf, [Way()]
         for count in range(self.most + 1):  # runs of a set
             longer = list[Way]()
-            budget.charge(len(level))
             for each in level:
                 yield from self._closed(each, budget, ceiling)
             part = budget.part(min(2 / (self.most - count + 1), 1))
             try:
                 for each in level if count < self.most else ():
                     for run, more in self._runs(each, part):
-                        part.spend(1)
-                        longer += self._with(each, run, more, ceiling)
+                        found = self._with(each, run, more, ceiling)
+                        part.spend(1 + len(found))
+                        longer += found
             except Spent:
                 self.floor = min(self.floor, each.lost)
             level = sorted(longer)
 
     def _closed(self, found: Way, budget: Budget, ceiling: float) -> Iterator[Way]:
         """Yield a set without further runs, in each way to lay it at first."""
-        lost, law, to_hand = self._lost(self.cards - found.used, self.most, 0), self.law, bool(self.problem.exchanged)
-        starts = [found.counts] if lost < ceiling else []
-        if starts and (to_hand or law.joined(found.new)):
+        _, wilds, most, _, _, _, more, new, used, *_ = found
+        lost, starts = self._lost(self.cards - used, self.most, 0), dict[int, tuple[Run, ...]]()
+        if lost < ceiling:
             try:
-                starts = [*law.starts(found.new, to_hand, budget)]
+                starts = self.law.starts(new, bool(self.problem.exchanged), budget)
             except Spent:
-                self.floor, starts = min(self.floor, found.lost), []
+                self.floor = min(self.floor, found.lost)
+        left = 0 if self.table else self.spread(self.cards - used)  # else it depends on what these runs take
         for counts in starts:
             if unpacked(counts)[1] <= self.problem.wilds:
-                left = self.spread(self.cards - found.used)
-                yield found._replace(lost=lost, counts=counts, left=left, least=lost)
+                yield Way(lost, wilds, most, counts, left, lost, more, new, used)
 
     def _runs(self, found: Way, budget: Budget) -> Iterator[tuple[Run, int]]:
         """Yield the runs that can follow those of a set, no lower than the last.
@@ -159,20 +177,21 @@ class Suit:
         problem, low = self.problem, found.new[-1].low if found.new else 0
         held, wilds = places_held(self.cards - found.used), problem.most - found.wilds
         one_more = problem.one_more and not found.more
-        elsewhere, asked = self.skipped
+        (elsewhere, asked), apart = self.skipped, self.law.wilds_apart
         every = [
-            (bottom, top, bits - natural, natural & elsewhere, wilds - (bits - natural).bit_count())
-            for bottom, top, bits in windows(self.law.run_sizes[0])
+            (bottom, top, holes, natural & elsewhere & ~(apart * (holes << 1 | holes >> 1)), wilds - holes.bit_count())
+            for bottom, top, bits in self.law.windows(problem.shortest)
             if low <= bottom and ((natural := bits & held) or one_more)
-            if (bits - natural).bit_count() <= wilds + one_more
+            if (holes := bits - natural).bit_count() <= wilds + one_more
         ]
         budget.charge(5)
         for count, needed in enumerate(asked):
             budget.spend(len(every) // 4)
             for bottom, top, holes, optional, spare in every:
-                for without in combinations(places(optional), count) if spare + one_more >= needed else ():
-                    budget.spend(min(count, 1))
-                    run = Run(bottom, top, holes + sum([1 << place for place in without]))
+                sets = subsets(optional, count, apart) if spare + one_more >= needed else ()
+                budget.spend(len(sets) // 4)
+                for without in sets:
+                    run = Run(bottom, top, holes + without)
                     if spare >= count and self._is_of_use(run):
                         yield run, 0
                     for place in places(holes) if one_more else ():
@@ -194,10 +213,10 @@ class Suit:
         lost = self._lost(cards - taken, len(found.new) + 1, run.low)
         if lost >= ceiling or not includes(cards, taken):  # the ends of a run may need two aces
             return []
-        spent, room = run.wilds.bit_count(), 0 if self.problem.free or self.several else self.law.room(run)
-        wilds, most = found.wilds + spent, found.most + spent + room
+        wilds, room = run.wilds.bit_count(), 0 if self.several or self.problem.free else self.law.room(run)
+        most = 0 if self.problem.free else found.most + wilds + room
         counts, used = found.counts + self.law.made((run,)), found.used + taken
-        return [Way(lost, wilds, most, counts, 0, lost, found.more + more, (*found.new, run), used)]
+        return [Way(lost, found.wilds + wilds, most, counts, 0, lost, found.more + more, (*found.new, run), used)]
 
     def _lost(self, cards: int, count: int, low: int) -> int:
         """Return the points of cards lost once there are this many runs, if others lie no lower than a place."""

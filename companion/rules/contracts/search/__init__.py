@@ -39,6 +39,7 @@ __all__ = ["Law", "LayDown", "OnTable", "Price", "Run", "best_lay_down", "can_la
 Hand = Sequence[Card]
 
 QUICK_SHARE = 0.03  # share of the steps left for a quick answer that need not be found
+FIRST_SHARE = 0.3  # share of the steps left for any lay-down, before the best beside runs on the table
 SEARCH_SHARE = 0.8  # share of the steps left for a search that others may follow
 
 
@@ -51,11 +52,17 @@ def best_lay_down(
 
     Raises: Spent: if it was used up before one was found or known not to be there.
     """
-    budget = budget or Budget()
+    budget, first = budget or Budget(), None
     if law.every_card:
         return any_lay_down(hand, law, price, budget)
-    make = partial(Problem, hand, law, price, table)
-    found, at_least = _least(hand, make, budget.part(SEARCH_SHARE), ceiling)
+    if table.runs:  # ways beside them are many
+        with suppress(Spent):
+            first = any_lay_down(hand, law, price, budget.part(FIRST_SHARE))
+            if not first:
+                return None
+    below = min(ceiling, first.points) if first else ceiling
+    found, at_least = _least(hand, partial(Problem, hand, law, price, table), budget.part(SEARCH_SHARE), below)
+    found = found or first
     if not found and at_least < ceiling:
         found = any_lay_down(hand, law, price, budget)
     if found and found.points >= ceiling:

@@ -7,8 +7,7 @@ the lowest place upwards.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property, reduce
-from itertools import product
-from math import ceil, inf
+from math import inf
 from operator import or_
 from typing import NamedTuple
 
@@ -177,7 +176,7 @@ class Suit:
         problem, low = self.problem, found.new[-1].low if found.new else 0
         held, wilds = places_held(self.cards - found.used), problem.most - found.wilds
         one_more = problem.one_more and not found.more
-        (elsewhere, asked), apart = self.skipped, self.law.wilds_apart
+        (elsewhere, needed), apart = self.skipped, self.law.wilds_apart
         every = [
             (bottom, top, holes, natural & elsewhere & ~(apart * (holes << 1 | holes >> 1)), wilds - holes.bit_count())
             for bottom, top, bits in self.law.windows(problem.shortest)
@@ -185,10 +184,10 @@ class Suit:
             if (holes := bits - natural).bit_count() <= wilds + one_more
         ]
         budget.charge(5)
-        for count, needed in enumerate(asked):
+        for count in range(int((wilds + one_more) / needed) + 1):
             budget.spend(len(every) // 4)
             for bottom, top, holes, optional, spare in every:
-                sets = subsets(optional, count, apart) if spare + one_more >= needed else ()
+                sets = subsets(optional, count, apart) if spare + one_more >= count * needed else ()
                 budget.spend(len(sets) // 4)
                 for without in sets:
                     run = Run(bottom, top, holes + without)
@@ -229,8 +228,8 @@ class Suit:
         return min(law.most_runs, (count + self.problem.most) // sizes[0], count) if sizes else 0
 
     @cached_property
-    def skipped(self) -> tuple[int, Sequence[int]]:
-        """The places of cards that a new run may leave out for a wild, and the wilds asked for each number.
+    def skipped(self) -> tuple[int, float]:
+        """The places of cards that a new run may leave out for a wild, and the wilds that the hand needs for each.
 
         They are of use elsewhere: on the table, or any if wilds may find no place. A group would rather have the wild,
         unless it has no natural too many, and so wilds for its other cards. Of two runs the first takes the natural,
@@ -240,7 +239,7 @@ class Suit:
         wilds = problem.most + problem.one_more
         full = places_held(self.cards).bit_count() + problem.most >= TOP and not law.every_card
         if not problem.free and (law.wilds_apart or full):
-            return -1, range(TOP + 1)
+            return -1, 1
         fewest, of_group = law.naturals(sizes[0], law.run_naturals), law.naturals(size, law.group_naturals)
         tight = self.most > 1 and (law.wilds_apart or wilds > sizes[0] - fewest)
         in_groups = problem.ranks if wilds > size - of_group else []
@@ -248,16 +247,9 @@ class Suit:
         wanted = [more > 0 and count <= more for count, more in zip(self.held, rivals, strict=True)]
         elsewhere = sum([1 << place for place in range(TOP + 1) if wanted[place % TOP] or place % TOP in in_groups])
         if any(self.reach):
-            return elsewhere, range(TOP + 1)
-        beside = sizes[0] - fewest
-        if law.wilds_apart:
-            fewest, beside = max(fewest, 2), min(beside, 1)
-        groups = [count + ceil(count / of_group) * (size - of_group) for count in range(wilds * bool(in_groups) + 1)]
-        runs = [count + ceil(count / fewest) * beside for count in range(wilds * tight + 1)]
-        asked = dict[int, int]()
-        for (one, first), (other, second) in product(enumerate(groups), enumerate(runs)):
-            asked[one + other] = min(asked.get(one + other, wilds + 1), first + second)
-        return elsewhere, [asked[count] for count in sorted(asked) if asked[count] <= wilds]
+            return elsewhere, 1
+        per_run = 1 + min(sizes[0] - fewest, 1) / max(fewest, 2) if law.wilds_apart else sizes[0] / fewest
+        return elsewhere, min([size / of_group] * bool(in_groups) + [per_run] * tight, default=wilds + 1)
 
     def _forms(self, budget: Budget, run: Run, row: Sequence[Card]) -> list[Form]:
         """Return what a run on the table can take."""

@@ -38,7 +38,6 @@ __all__ = ["Law", "LayDown", "OnTable", "Price", "Run", "best_lay_down", "can_la
 
 Hand = Sequence[Card]
 
-QUICK_SHARE = 0.03  # share of the steps left for a quick answer that need not be found
 FIRST_SHARE = 0.3  # share of the steps left for any lay-down, before the best beside runs on the table
 SEARCH_SHARE = 0.8  # share of the steps left for a search that others may follow
 
@@ -135,8 +134,6 @@ def missing(hand: Hand, law: Law, suits: str = SUITS, budget: Budget | None = No
     if law.keeps_one and can_lay_down(hand, law._replace(keeps_one=False), budget):
         return kinds  # any of them is the card left
     every, needed = law.every_card, {JOKER: 0} if can_lay_down((*hand, JOKER), law, budget) else {}
-    if not needed and no_card_helps(hand, law, budget):
-        return ()
     asked = law if every else law._replace(further=None)
     problem = Problem(hand, asked, lambda _: int(every), shortest=not every, one_more=True)
     for card, count in Search(problem, budget, 1, suits).completing():
@@ -150,21 +147,3 @@ def missing(hand: Hand, law: Law, suits: str = SUITS, budget: Budget | None = No
         return can_lay_down((*hand, card), law, budget)
 
     return tuple(filter(completes, kinds))
-
-
-def no_card_helps(hand: Hand, law: Law, budget: Budget) -> bool:
-    """Return whether it is certain that no card completes the contract, if a joker does not.
-
-    A joker in the place of the natural that does would lay the hand down, at least where wilds are not limited. Only
-    if there are wilds enough, that leaves a meld of wilds, and another has a natural to spare unless each has but one.
-    """
-    sizes, wilds = law.groups + law.runs, sum(card.rank in law.wild_ranks for card in hand)
-    if wilds >= sum(sizes) - len(sizes):
-        return False
-    alike = law.alike if wilds + 1 < min(sizes) else "any"
-    at_will = law._replace(group_naturals=1, run_naturals=1, half_natural=False, wilds_apart=False, alike=alike)
-    with suppress(Spent):
-        # Where all cards must be laid, no card helps most hands.
-        part = budget.part(SEARCH_SHARE if law.every_card else QUICK_SHARE)
-        return at_will == law or not can_lay_down((*hand, JOKER), at_will, part)
-    return False

@@ -154,7 +154,7 @@ class Search:
     def _beside(self, ways: Sequence[Way], rest: Mapping[int, Spending]) -> dict[int, Spending]:
         """Return what the ways of one suit and of others need and lose at least, by the runs that they make."""
         found = dict[int, Spending]()
-        for made, wilds, lost in {(way.counts >> MADE_AT, way.wilds, way.least) for way in ways}:
+        for made, wilds, lost in {(way.counts >> MADE_AT, way.wilds, way.lost) for way in ways}:
             for others, (more, points) in rest.items():
                 fewest, least = found.get(made + others, (wilds + more, lost + points))
                 found[made + others] = min(fewest, wilds + more), min(least, lost + points)
@@ -178,7 +178,7 @@ class Search:
             self.settle(total, chosen)
             return
         for way in self.ways[depth]:
-            if self.fewest <= self.lowest or total[0] + way.least >= self.fewest:
+            if self.fewest <= self.lowest or total[0] + way.lost >= self.fewest:
                 return
             lost, *rest = then = tuple(map(add, total, way[:5]))
             key = depth, *rest

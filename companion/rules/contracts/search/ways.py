@@ -31,7 +31,6 @@ class Way(NamedTuple):
     most: int = 0  # wilds
     counts: int = 0  # packed: see `unpacked`
     left: int = 0  # cards left of the ranks that are told apart, with their points
-    least: int = 0  # lower bound of the points lost, with those of ranks that are told apart
     more: int = 0  # a bit for the place of a natural more than the hand has
     new: tuple[Run, ...] = ()
     used: int = 0  # cards, packed
@@ -81,7 +80,7 @@ class Suit:
     @property
     def least(self) -> float:
         """The fewest points that a way loses, listed or not."""
-        return min([self.floor, *[way.least for way in self.ways[:1]]])
+        return min([self.floor, *[way.lost for way in self.ways[:1]]])
 
     def list_ways(self, budget: Budget, ceiling: float) -> None:
         """List the ways that lose fewer points than `ceiling`, as far as the budget goes."""
@@ -104,7 +103,7 @@ class Suit:
         for *_, wilds, most, used, key, path in reached:
             left = self.cards - used
             lost = self.points(left & ~self.told_apart)
-            ways.append(Way(lost, wilds, most, key[-1], self.spread(left), lost, path=path))
+            ways.append(Way(lost, wilds, most, key[-1], self.spread(left), path=path))
         self.ways = undominated(ways)
 
     def _rank(self, place: int) -> Rank:
@@ -152,7 +151,7 @@ class Suit:
 
     def _closed(self, found: Way, budget: Budget, ceiling: float) -> Iterator[Way]:
         """Yield a set without further runs, in each way to lay it at first."""
-        _, wilds, most, _, _, _, more, new, used, *_ = found
+        _, wilds, most, _, _, more, new, used, *_ = found
         lost, starts = self._lost(self.cards - used, self.most, 0), dict[int, tuple[Run, ...]]()
         if lost < ceiling:
             try:
@@ -162,7 +161,7 @@ class Suit:
         left = 0 if self.table else self.spread(self.cards - used)  # else it depends on what these runs take
         for counts in starts:
             if unpacked(counts)[1] <= self.problem.wilds:
-                yield Way(lost, wilds, most, counts, left, lost, more, new, used)
+                yield Way(lost, wilds, most, counts, left, more, new, used)
 
     def _runs(self, found: Way, budget: Budget) -> Iterator[tuple[Run, int]]:
         """Yield the runs that can follow those of a set, no lower than the last.
@@ -215,7 +214,7 @@ class Suit:
         wilds, room = run.wilds.bit_count(), 0 if self.several or self.problem.free else self.law.room(run)
         most = 0 if self.problem.free else found.most + wilds + room
         counts, used = found.counts + self.law.made((run,)), found.used + taken
-        return [Way(lost, found.wilds + wilds, most, counts, 0, lost, found.more + more, (*found.new, run), used)]
+        return [Way(lost, found.wilds + wilds, most, counts, 0, found.more + more, (*found.new, run), used)]
 
     def _lost(self, cards: int, count: int, low: int) -> int:
         """Return the points of cards lost once there are this many runs, if others lie no lower than a place."""
@@ -280,13 +279,13 @@ class Suit:
 
 def undominated(ways: Iterable[Way]) -> list[Way]:
     """Return the ways that none with the same cards left loses less than, needs fewer wilds than and takes more."""
-    found = dict[tuple[int, int, int], list[Way]]()
-    for way in sorted(ways, key=lambda way: (way.least, way)):
-        lost, wilds, most = way[:3]
-        rivals = found.setdefault((way.left, way.counts, way.more), [])
-        if not any(each[0] <= lost and each[1] <= wilds and each[2] >= most for each in rivals):
-            rivals.append(way)
-    return sorted([way for rivals in found.values() for way in rivals], key=lambda way: (way.least, way))
+    kept, rivals = list[Way](), defaultdict[tuple[int, int, int], list[Way]](list)
+    for way in sorted(ways):
+        others = rivals[way.left, way.counts, way.more]
+        if not any(each.wilds <= way.wilds and each.most >= way.most for each in others):
+            others.append(way)
+            kept.append(way)
+    return kept
 
 
 def spans(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:

@@ -114,7 +114,7 @@ def test_a_search_narrows_the_rules_to_a_number_or_to_words(
     assert (page.status, shown(page), page.value("q")) == (200, numbers, query)
 
 
-@pytest.mark.parametrize("address", ["/rules/C24", "/rules/kalooki?q=c+24"])
+@pytest.mark.parametrize("address", ["/rules/C24", "/rules/kalooki?q=c+24", "/rules/C24?endpoint=x&_method=PUT"])
 def test_a_number_leads_to_the_rules_of_its_game(client: Phone, address: str) -> None:
     page = client.follow(client.get(address))
     assert shown(page) == ["C24"] and "Contract Rummy" in page.content.words

@@ -1,6 +1,7 @@
 """Rulebook of a game, paragraph by paragraph, each with a kept and a broken example."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -24,8 +25,8 @@ def show(game_id: str) -> ResponseReturnValue:
     The number of another game's paragraph leads to that game, as /rules/K24 does."""
     sought = request.args.get("q", "")[:200].strip()
     if other := game_of_number(game_id, sought):
-        place: dict[str, Any] = request.args | {"game_id": other.id, "q": sought or game_id}
-        return redirect(url_for(".show", **place), 303)
+        query = urlencode(request.args | {"q": sought or game_id})
+        return redirect(f"{url_for('.show', game_id=other.id)}?{query}", 303)
     values = of_game(game_id)
     game: Game = values["game"]
     hits = find(game, sought) if sought else Hits([])

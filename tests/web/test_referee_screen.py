@@ -11,10 +11,11 @@ from companion.referee import rule
 from companion.rules.fields import DealNumber
 from companion.rules.game import Game
 from companion.storage.store import Store
+from companion.web.screens import referee
 from companion.web.screens.referee_menu import open_questions
 from companion.web.view.ruling_text import CARD_WIDGETS
 from tests.support.evenings import ONE_OF_EACH_KIND
-from tests.support.phone import Opened, Page, Phone
+from tests.support.phone import Opened, Page, Phone, fresh_key
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
@@ -452,6 +453,22 @@ def test_a_ruling_on_cards_in_another_order_is_saved_as_it_is_said(client: Phone
     page = client.get(f"/m/{match()}/referee/four?judge=1&cards=8H+5H+JK+7H")
     saved = client.submit(next(form for form in page.forms if form.attributes.get("id") == "keep"))
     assert "Yes These are 4 cards of one suit in sequence." in saved.said and "Saved to the scoresheet." in saved.said
+
+
+def test_a_lay_down_is_refused_where_the_deal_was_closed_while_it_was_judged(
+    client: Phone, match: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, judged = match(), referee.judged
+
+    def closed_meanwhile(*asked: Any) -> referee.Asked:
+        client.cancel(code, [1])
+        return judged(*asked)
+
+    monkeypatch.setattr(referee, "judged", closed_meanwhile)
+    melds = [("melds", cards) for cards in ("5H 5S 5D", "9C 9D 9H", "KS KH KD")]
+    fields = [("key", fresh_key()), ("deal", "1"), *melds, ("mark", "1")]
+    page = client.send(f"/m/{code}/referee/lay-down", fields)
+    assert page.status == 409 and "Deal 1 was cancelled." in page.said
 
 
 @pytest.mark.parametrize("game", GAMES)

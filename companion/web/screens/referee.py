@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from htmx_flask import request as htmx_request
 from werkzeug.datastructures import MultiDict
@@ -278,9 +278,8 @@ def keep(code: str, name: str) -> ResponseReturnValue:
         return [ruled(now, question, given, ruling, **whose), *marked]
 
     query = urlencode({"judge": 1, "kept": 1} | whose | given, doseq=True)
-    again = url_for("referee.show", code=code, name=name) + "?" + query
-    answer = again if mark is None else url_for("table.show", code=code)
-    return redirect(posting.write(code, entries, answer), 303)
+    again, table = url_for("referee.show", code=code, name=name) + "?" + query, url_for("table.show", code=code)
+    return posting.answered(code, entries, again if mark is None else table, table)
 
 
 def ruled(sheet: Sheet, question: Question, given: Mapping[str, list[str]], ruling: Ruling, **whose: int) -> Entry:

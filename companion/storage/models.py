@@ -190,7 +190,7 @@ class LinkRow(SQLModel, table=True):
     purpose: str = Field(max_length=8)
     match_id: int | None = Field(default=None, foreign_key="match.id", sa_type=Counter)
     code: str | None = Field(default=None, unique=True, max_length=8)  # short one to type, for players and viewers
-    # Id of the newest device when the finished match was shared by its viewers' link; None: not shared.
+    # Id of the match's newest device when it was shared by its viewers' link after its end; None: not shared.
     shared_after: int | None = Field(default=None, sa_type=Counter)
     device: int | None = Field(default=None, sa_type=Counter)
     every_table: bool = False  # include its places at all its other tables

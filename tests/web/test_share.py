@@ -8,6 +8,7 @@ from companion.picture.fonts import candidates
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
 from companion.storage.access.links import Links
+from companion.storage.delete_match import delete_match
 from companion.storage.store import Store
 from companion.web.screens import share
 from companion.web.view.language import date
@@ -106,6 +107,18 @@ def test_those_who_were_at_the_table_stay_when_the_link_is_taken_back(
     form = client.get(f"/m/{over}/share").form("/share/link")
     client.submit(form, form.button("back"))
     assert [device.role for device in Devices(store).of(number)] == ["player", "viewer"]
+
+
+def test_a_visitor_leaves_with_the_link_also_where_the_ids_of_a_deleted_match_come_again(
+    app: Flask, client: Phone, store: Store, match: Opened, over: str
+) -> None:
+    deleted = store.match_id(match())
+    Devices(store).join(deleted, new_token(), "player", 1)
+    link = shared(client, over)
+    delete_match(store, deleted)
+    looked(app, link)
+    Links(store).take_back(store.match_id(over))
+    assert not Devices(store).of(store.match_id(over))
 
 
 def test_a_visitor_by_the_link_is_not_taken_along_to_the_rematch(

@@ -109,7 +109,8 @@ class Links:
             lock_match(session, match_id)
             viewers = invite_of(session, match_id, VIEWER)
             if viewers and viewers.shared_after is None:
-                viewers.shared_after = session.exec(select(func.max(col(DeviceRow.id)))).one() or 0
+                here = select(func.max(col(DeviceRow.id))).where(DeviceRow.match_id == match_id)
+                viewers.shared_after = session.exec(here).one() or 0
                 renew(session, viewers, self.store.typed)
 
     @retry_on_conflict

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -96,6 +97,16 @@ def test_an_evening_is_one_entry_from_its_first_deal_to_its_last(app: Flask) -> 
         "DESCRIPTION:Ben 0\\, Aki 10 — over\\; at last\\nBen 5\\, Aki 9",
     ):
         assert line in lines
+
+
+def test_an_evening_ends_no_earlier_than_it_begins_where_the_machine_has_another_time_zone_since(app: Flask) -> None:
+    far = told("AAAAAA", NIGHT + timedelta(hours=8), ("Aki", 10, False), ("Ben", 0, True))  # 05:00 on this clock
+    began = NIGHT + timedelta(hours=5)
+    far = replace(far, day=NIGHT.date(), opened_at=began, started_at=began)
+    with app.test_request_context():
+        lines = unfolded(calendar([far]))
+    begins, ends = (f"{name}:{began.astimezone(UTC):%Y%m%dT%H%M%SZ}" for name in ("DTSTART", "DTEND"))
+    assert begins in lines and ends in lines
 
 
 @example("é🙂勝" * 40)

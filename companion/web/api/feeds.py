@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 
 from companion.games import GAMES
 from companion.rules.text import N_, isolated
-from companion.sheet.days import on_day
+from companion.sheet.days import span
 from companion.storage.access.devices import matches_of
 from companion.storage.backup.catalog import DATABASE
 from companion.storage.match_lists import Outcome, outcomes
@@ -107,8 +107,9 @@ def entry(day: date, matches: list[Outcome]) -> Iterator[str]:
     yield f"UID:{day.isoformat()}@rummy-table-companion"
     yield f"DTSTAMP:{moment(matches[-1].finished_at)}"
     if timed := [match for match in matches if not match.from_paper]:
-        yield f"DTSTART:{moment(min(match.started_at for match in timed))}"
-        yield f"DTEND:{moment(max(on_day(match.finished_at, day) for match in timed))}"
+        start, end = span((match.started_at for match in timed), (match.finished_at for match in timed), day)
+        yield f"DTSTART:{moment(start)}"
+        yield f"DTEND:{moment(end)}"
     else:
         yield f"DTSTART;VALUE=DATE:{day:%Y%m%d}"
     yield f"SUMMARY:{escaped(' · '.join(games))}"

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from functools import cached_property
 
 from companion.names import folded
-from companion.sheet.days import on_day
+from companion.sheet.days import span
 from companion.storage.matches import Match
 
 
@@ -72,8 +72,8 @@ class Evening:
     def times(self) -> tuple[datetime, datetime] | None:
         """Time the first match began or went on, and time the last ended; None if all are from paper."""
         timed = [match for match in self.matches if not match.from_paper]
-        ends = [on_day(match.finished_at or match.opened_at, self.day) for match in timed]
-        return (min(match.started_at for match in timed), max(ends)) if timed else None
+        ends = (match.finished_at or match.opened_at for match in timed)
+        return span((match.started_at for match in timed), ends, self.day) if timed else None
 
     @property
     def place(self) -> str:

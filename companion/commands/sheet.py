@@ -16,6 +16,7 @@ from companion.games import GAMES
 from companion.interfaces.terminal_language import _, refuse, say, tell
 from companion.rules.text import N_, Text
 from companion.sheet.commands.written_match import Brought, bring_in
+from companion.sheet.days import is_past
 from companion.sheet.written.matches import Reading
 from companion.sheet.written.tables import LARGEST, NoSheet
 
@@ -42,6 +43,9 @@ def sheet(file: Path, game: str, day: datetime | None, in_json: bool, save: bool
             found = bring_in(GAMES[game], opened.read(LARGEST + 1), day.date() if day else None)
     except NoSheet as error:
         return refuse("{why}", why=error)
+    days = [one.sheet.note.day for one in found if one.sheet.note.day]
+    if save and (wrong := next((day for day in days if not is_past(day)), None)):
+        return refuse(N_("No match can be saved for {day}: choose a day from 1900 to today."), day=wrong)
     if in_json:
         print(json.dumps({"game": game, "matches": [as_json(one) for one in found]}, ensure_ascii=False, indent=1))
     else:

@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime, time, timedelta
 
 NIGHT = timedelta(hours=4)  # time after midnight that still belongs to the evening before
 PLAYED_AT = time(21)  # assumed local time of a match from paper
+EARLIEST = date(1900, 1, 1)  # first day of a match from paper
 
 
 def evening(moment: datetime) -> date:
@@ -13,6 +14,11 @@ def evening(moment: datetime) -> date:
         return (moment.astimezone().replace(tzinfo=None) - NIGHT).date()
     except (OverflowError, ValueError, OSError):  # a moment at the end of time
         return moment.astimezone(UTC).date()
+
+
+def is_past(day: date) -> bool:
+    """Return whether a match can have been played on that day: from 1900 until today."""
+    return EARLIEST <= day <= date.today()
 
 
 def on_day(moment: datetime, day: date) -> datetime:

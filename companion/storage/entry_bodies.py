@@ -9,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationErr
 
 from companion.names import clean, fault
 from companion.rules.text import LONGEST_TEXT
+from companion.sheet.days import EARLIEST
 from companion.sheet.ledger import LONGEST_NOTE, Action, EntryKind
 
 
@@ -120,7 +121,7 @@ class Note(Body):
 
     text: Line
     place: Line
-    day: Annotated[date, Field(ge=date(1900, 1, 1), strict=False)] | None = None
+    day: Annotated[date, Field(ge=EARLIEST, strict=False)] | None = None
 
 
 OTHERS: dict[tuple[EntryKind, Action], type[Body]] = {

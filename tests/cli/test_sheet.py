@@ -59,6 +59,29 @@ def test_a_saved_sheet_gives_matches_of_its_players_days_and_totals(path: Path, 
     assert [str(one.what) for one in examine(instance)] == [f"There is no backup in {instance}/backups."]
 
 
+@pytest.mark.parametrize(
+    ("sheet", "day", "wrong"),
+    [
+        ("Ana,Ben\n20,0\n0,33\n", "0001-01-01", "0001-01-01"),
+        ("Ana,Ben\n20,0\n0,33\n", "1899-12-31", "1899-12-31"),
+        ("date,Ana,Ben\n2999-03-02,212,187\n", "2020-05-01", "2999-03-02"),
+    ],
+)
+def test_a_day_on_which_no_match_was_played_is_refused(
+    sheet: str,
+    day: str,
+    wrong: str,
+    instance: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    file = tmp_path_factory.mktemp("sheets") / "sheet.csv"
+    file.write_text(sheet)
+    assert cli.main(["sheet", str(file), "--game", "five-crowns", "--day", day, "--save"]) == 2
+    assert capsys.readouterr().err == f"No match can be saved for {wrong}: choose a day from 1900 to today.\n"
+    assert not [*instance.iterdir()]
+
+
 @pytest.mark.file
 def test_doubts_are_printed_and_stop_nothing(instance: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = next(path for path in SHEETS if "two-zeros" in path.name).with_suffix("")

@@ -17,6 +17,7 @@ from werkzeug.wrappers import Response
 
 from companion.names import clean
 from companion.rules.text import N_, folded, natural_number
+from companion.sheet.days import is_past
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.refusals import Act, Refused, Scope, Stale, decided
 from companion.sheet.scoresheet import Sheet
@@ -141,7 +142,7 @@ def day_of(typed: str) -> date | None:
         day = date.fromisoformat(folded(typed[:20]).strip())
     except ValueError:
         return None
-    return day if EARLIEST <= day <= date.today() else None
+    return day if is_past(day) else None
 
 
 def redirect_to(address: str) -> Response:
@@ -149,7 +150,6 @@ def redirect_to(address: str) -> Response:
     return Answer(headers={"HX-Redirect": address}) if htmx_request.htmx else redirect(address, 303)
 
 
-EARLIEST = date(1900, 1, 1)
 NO_DAY = N_("Enter the day it was played, no later than today.")
 LONGEST_ADDRESS = 3900  # characters of an address with filled-in fields; gunicorn reads up to 4094
 LONGEST_WAY_BACK = 800  # characters; twice the longest question for the referee

@@ -35,7 +35,7 @@ SHEET = LAW | {"companion.names", "companion.sheet"}
 TELLING = {"companion.sheet.match_statistics"}
 CHECKING = {"companion.sheet.hand_entry"}
 STORAGE = (  # no command
-    GAMES | REFUSING | CHECKING | TELLING | {f"companion.{part}" for part in ("clock", "names", "storage")}
+    GAMES | REFUSING | CHECKING | TELLING | {f"companion.{part}" for part in ("clock", "names", "paths", "storage")}
 )
 FILE = LAW | {
     f"companion.storage.{name}" for name in "backup.sqlite_copy database.engines database.errors database.lock".split()

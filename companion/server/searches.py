@@ -56,7 +56,7 @@ class Searches:
             del self.clients[client]
 
 
-def apart(function: Callable[..., Result], *arguments: object) -> Result:
+def run_in_process(function: Callable[..., Result], *arguments: object) -> Result:
     """Call the function in a separate process, for work of many seconds. Raises BrokenProcessPool if it dies."""
     with new_pool() as pool:
         return pool.submit(function, *arguments).result()

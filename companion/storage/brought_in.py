@@ -21,9 +21,9 @@ from companion.storage.results import record_results
 from companion.storage.store import Form, KeyReused, NewMatch, Store, append, derived_key, insert_match
 from companion.storage.transactions import lock_match, retry_on_conflict
 
-KEY_PREFIX = "brought-"  # their keys: then the evening, their number, and what follows from the key of the form
-DIGEST_LENGTH = 32  # characters of the latter
-MOST_COMPARED = 60  # matches of a day that are compared
+KEY_PREFIX = "brought-"  # of the keys of such matches: the evening, a number and a digest of the form's key follow
+DIGEST_LENGTH = 32  # characters of that digest
+MOST_COMPARED = 60  # matches of one day compared with a sheet
 
 
 @retry_on_conflict
@@ -62,12 +62,13 @@ def sent_before(session: Session, form: Form) -> list[str]:
 
 def here_already(store: Store, sheet: Sheet, day: date | None, among: Among = None) -> Match | None:
     """Return a match of that day with the same game, players and points."""
-    mine = figures(sheet)
+    mine = points_by_player(sheet)
     same_day = store.of_day(day, MOST_COMPARED, among) if day else []
-    return next((match for match in same_day if isinstance(match, Match) and figures(match.sheet) == mine), None)
+    known = (match for match in same_day if isinstance(match, Match))
+    return next((match for match in known if points_by_player(match.sheet) == mine), None)
 
 
-def figures(sheet: Sheet) -> tuple[str, dict[str, list[tuple[int, int | None]]]]:
+def points_by_player(sheet: Sheet) -> tuple[str, dict[str, list[tuple[int, int | None]]]]:
     """Return the game, and each player's points by deal, under the folded name."""
     booked = [deal.number for deal in sheet.schedule if sheet.closed(deal.number) == Action.BOOKED]
     lines = {seat: [(number, sheet.penalty(number, seat)) for number in booked] for seat in sheet.seats}
@@ -83,7 +84,7 @@ def new_match(sheet: Sheet) -> NewMatch:
 
 
 @retry_on_conflict
-def take_back(store: Store, key: str) -> int:
+def undo(store: Store, key: str) -> int:
     """Delete the match of that key, and all that came with it, if they came this evening; return their number."""
     with store.writing() as session:
         numbers = [row.id for row in session.exec(together(key)).all()]

@@ -10,9 +10,10 @@ from typing import Any
 
 from sqlmodel import Session, col, func, select
 
+from companion.paths import DATABASE
 from companion.rules import LAW
 from companion.rules.text import N_, Clauses, Sayable, Text
-from companion.storage.backup.catalog import DATABASE, FOLDER, backups, fault_of
+from companion.storage.backup.catalog import FOLDER, backups, fault_of
 from companion.storage.backup.sqlite_copy import sync
 from companion.storage.database.engines import Address
 from companion.storage.database.errors import Trouble, Unusable, access_trouble

@@ -41,7 +41,7 @@ LATEST = (func.coalesce(LAST, 0).desc(), col(MatchRow.id).desc())
 OPEN = select(MatchRow.id).where(col(MatchRow.finished_at).is_(None)).order_by(*LATEST)
 PULSE = text("SELECT (SELECT max(id) FROM entry WHERE match_id = match.id) FROM match WHERE code = :code")
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ23456789"  # no vowels and no ambiguous characters
-TYPED = 6  # length of a code to type
+CODE_LENGTH = 6  # letters of a code to type
 
 
 class UnknownMatch(Exception):
@@ -97,7 +97,7 @@ class Store(Transactions):
     def __init__(self, engine: Engine, watch: FileWatch | None = None, held: object = None):
         super().__init__(engine, watch, held)
         self.booked: Callable[[bool], None] = lambda ended: None  # called after a commit, True if it ended a match
-        self.typed = TYPED  # length of the codes by which tables are joined
+        self.code_length = CODE_LENGTH  # of the codes by which tables are joined
 
     @retry_on_conflict
     def open(

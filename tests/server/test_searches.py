@@ -15,7 +15,7 @@ import pytest
 from companion.referee import judge
 from companion.rules.cards import Unreadable
 from companion.server import searches
-from companion.server.searches import WEAKER, Busy, Searches, apart
+from companion.server.searches import WEAKER, Busy, Searches, run_in_process
 from tests.support.server import ROOT
 
 pytestmark = pytest.mark.file
@@ -136,6 +136,6 @@ def test_a_worker_that_died_is_replaced() -> None:
 
 
 def test_long_work_has_a_process_of_its_own_which_ends_with_it(pool: Searches) -> None:
-    process = apart(os.getpid)
+    process = run_in_process(os.getpid)
     assert process not in (os.getpid(), pool.run("Aki", TABLE, os.getpid))
     assert not Path(f"/proc/{process}").exists()

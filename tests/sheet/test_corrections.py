@@ -52,15 +52,15 @@ def test_who_went_out_already_is_no_correction_and_another_is_though_the_points_
 
 def test_a_correction_is_taken_back_as_long_as_nothing_followed() -> None:
     sheet = booked("JK", "K 7", "7")
-    refused(lambda: corrections.take_back(sheet, 1, 1), "deal")
+    refused(lambda: corrections.undo(sheet, 1, 1), "deal")
     corrected = write(sheet, corrections.correct_hand(sheet, 1, 2, "", "52", reason=""))
     assert (corrections.corrected_last(sheet), corrections.corrected_last(corrected)) == (None, (1, 2))
-    back = write(corrected, corrections.take_back(corrected, 1, 2))
+    back = write(corrected, corrections.undo(corrected, 1, 2))
     assert back.totals == sheet.totals
     assert [line.figure for line in back.history(1, 2)] == ["17", "52", "17"]
     assert [(line.entry.how, line.entry.cards) for line in back.history(1, 2)][::2] == [(Action.CARDS, "7 K")] * 2
     later = write(corrected, booking.end_play(corrected, 2, 0))
-    refused(lambda: corrections.take_back(later, 1, 2), "deal")
+    refused(lambda: corrections.undo(later, 1, 2), "deal")
 
 
 def test_a_hand_entered_because_another_player_went_out_is_not_taken_back_alone() -> None:
@@ -68,7 +68,7 @@ def test_a_hand_entered_because_another_player_went_out_is_not_taken_back_alone(
     sheet = write(sheet, corrections.correct_end(sheet, 1, 0, ""))
     sheet = write(sheet, corrections.correct_out(sheet, 1, 0, 2, "8", "", ""))
     assert corrections.corrected_last(sheet) is None
-    refused(lambda: corrections.take_back(sheet, 1, 0), "deal")
+    refused(lambda: corrections.undo(sheet, 1, 0), "deal")
 
 
 def test_who_left_before_a_deal_did_not_go_out_in_it() -> None:

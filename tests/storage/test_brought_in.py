@@ -10,7 +10,7 @@ from companion.sheet.commands.written_match import bring_in as read
 from companion.sheet.ledger import Action, EntryKind
 from companion.sheet.match_statistics import figures
 from companion.storage import brought_in
-from companion.storage.brought_in import bring_in, came_together, take_back
+from companion.storage.brought_in import bring_in, came_together, undo
 from companion.storage.entry_validation import flaws
 from companion.storage.matches import Match
 from companion.storage.models import MatchRow, ResultRow
@@ -85,13 +85,13 @@ def test_they_are_taken_back_together_and_no_others(store: Store) -> None:
     _, second = brought(store, FINALS)
     (other,) = brought(store, ODD, Form.of("another1", []))
     assert came_together(store, second.key) == 2
-    assert (take_back(store, second.key), take_back(store, second.key)) == (2, 0)
+    assert (undo(store, second.key), undo(store, second.key)) == (2, 0)
     assert [match.code for match in store.finished(10)] == [other.code]
 
 
 def test_on_a_later_evening_nothing_is_taken_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     first, _ = brought(store, FINALS)
     monkeypatch.setattr(brought_in, "evening", lambda _: date(2031, 1, 1))
-    assert take_back(store, first.key) == came_together(store, first.key) == 0 and len(store.finished(10)) == 2
+    assert undo(store, first.key) == came_together(store, first.key) == 0 and len(store.finished(10)) == 2
     with store.reading() as session:
         assert len(session.exec(select(MatchRow)).all()) == 2

@@ -152,7 +152,7 @@ def test_a_match_that_went_on_brings_its_further_entries_and_never_loses_any(
     sent = form("later")
     store.write(code, sent, lambda sheet: (adjustments.adjust(sheet, 1, "7", "later"), f"/m/{code}"))
     number = store.match(code).sheet.version
-    wrote(store, code, lambda sheet: adjustments.take_back(sheet, number, "not after all"))
+    wrote(store, code, lambda sheet: adjustments.revoke(sheet, number, "not after all"))
     export(database, tmp_path / "later.jsonl")
     assert bring(other, tmp_path / "later.jsonl").longer == 1
     there = opened(other)

@@ -8,9 +8,9 @@ import pytest
 
 from companion.storage.access.browsers import new_token
 from companion.storage.access.devices import Devices
-from companion.storage.access.links import FEW_TABLES, LONGER, PLAYER, SECRET, VIEWER, InviteCodes, Links
+from companion.storage.access.links import FEW_TABLES, LONG_CODE, PLAYER, SECRET, VIEWER, InviteCodes, Links
 from companion.storage.database.files import open_store
-from companion.storage.store import CODE_LETTERS, TYPED, Form, Store
+from companion.storage.store import CODE_LENGTH, CODE_LETTERS, Form, Store
 from tests.faults.migrations import grown
 from tests.support.phone import fresh_key
 
@@ -26,14 +26,14 @@ def every(codes: InviteCodes) -> set[str]:
     return {codes.join, codes.view, codes.join_secret, codes.view_secret}
 
 
-@pytest.mark.parametrize("typed", [TYPED, LONGER])
+@pytest.mark.parametrize("length", [CODE_LENGTH, LONG_CODE])
 def test_a_match_has_codes_to_type_and_secrets_for_links_which_open_the_same(
-    store: Store, number: int, typed: int
+    store: Store, number: int, length: int
 ) -> None:
-    store.typed = typed
+    store.code_length = length
     codes = Links(store).codes(number)
     assert [len(code) for code in (codes.join, codes.view, codes.join_secret, codes.view_secret)] == [
-        *[typed] * 2,
+        *[length] * 2,
         *[SECRET] * 2,
     ]
     assert len(every(codes)) == 4 and set("".join(every(codes))) <= set(CODE_LETTERS)
@@ -48,10 +48,10 @@ def test_from_the_twenty_first_table_at_play_on_a_code_to_type_is_longer(store: 
 
     invites = Links(store)
     lengths = [len(invites.codes(opened()).join) for _ in range(FEW_TABLES + 2)]
-    assert lengths == [*[TYPED] * FEW_TABLES, LONGER, LONGER]
+    assert lengths == [*[CODE_LENGTH] * FEW_TABLES, LONG_CODE, LONG_CODE]
     with store.writing() as session:
         session.connection().exec_driver_sql("UPDATE match SET finished_at = opened_at WHERE id > 2")
-    assert len(invites.codes(opened()).join) == TYPED, "tables that have ended do not count"
+    assert len(invites.codes(opened()).join) == CODE_LENGTH, "tables that have ended do not count"
 
 
 def test_secrets_are_longer_than_anybody_guesses() -> None:

@@ -64,7 +64,7 @@ def a_bit_of_everything(store: Store) -> str:
     played(store, code, 1)
     wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "5", "rule broken"))
     number = store.match(code).sheet.version
-    wrote(store, code, lambda sheet: adjustments.take_back(sheet, number, "it was none"))
+    wrote(store, code, lambda sheet: adjustments.revoke(sheet, number, "it was none"))
     wrote(store, code, lambda sheet: booking.end_play(sheet, 2, 0))
     wrote(store, code, lambda sheet: booking.count_hand(sheet, 2, 1, "", "25"))
     hand = store.match(code).sheet.version

@@ -9,8 +9,9 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app
+from companion.paths import DATABASE
 from companion.rules.text import N_, Text
-from companion.storage.backup.catalog import DATABASE, backups
+from companion.storage.backup.catalog import backups
 from companion.storage.store import Store
 from companion.web.guard.questions import JOB
 from companion.web.screens import data as keep

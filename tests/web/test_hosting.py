@@ -13,12 +13,12 @@ from sqlalchemy import event
 
 from companion import clock
 from companion.app import create_app
+from companion.paths import DATABASE
 from companion.server.network import Reach
 from companion.storage.access.browsers import new_token
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.links import LASTS as LINK_LASTS
 from companion.storage.access.links import Links
-from companion.storage.backup.catalog import DATABASE
 from companion.storage.backup.restore import restore
 from companion.storage.backup.sqlite_copy import copy_database
 from companion.storage.database.engines import open_database

@@ -117,7 +117,7 @@ def test_a_visitor_leaves_with_the_link_also_where_the_ids_of_a_deleted_match_co
     link = shared(client, over)
     delete_match(store, deleted)
     looked(app, link)
-    Links(store).take_back(store.match_id(over))
+    Links(store).unshare(store.match_id(over))
     assert not Devices(store).of(store.match_id(over))
 
 
@@ -147,7 +147,7 @@ def test_a_running_match_is_not_shared_and_strangers_find_nothing(
 def test_the_picture_is_shown_and_fetched_by_those_who_may_look(
     app: Flask, client: Phone, over: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(share, "searched", lambda draw, card, busy: b"drawn")  # tests/web/test_result_picture.py draws
+    monkeypatch.setattr(share, "run_in_pool", lambda draw, card, busy: b"drawn")  # test_result_picture.py draws it
     page = client.get(f"/m/{over}/share")
     image = page.all("img")[0]
     assert image["alt"] == "Aki wins. 0 points, 10 fewer than Ben"

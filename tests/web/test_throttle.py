@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 
 from companion.storage.access.hosts import Hosts
-from companion.storage.access.links import FEW_TABLES, LONGER, Links
-from companion.storage.store import CODE_LETTERS, TYPED, Form, Store
+from companion.storage.access.links import FEW_TABLES, LONG_CODE, Links
+from companion.storage.store import CODE_LENGTH, CODE_LETTERS, Form, Store
 from companion.web.guard import throttle
 from companion.web.guard.throttle import LIMITS, Throttle, throttles
 from tests.support.phone import far_browser, fresh_key
@@ -199,9 +199,9 @@ def test_security_says_how_long_guessing_takes_at_the_limits_that_hold() -> None
     for tables, letters, addresses, claimed in rows:
         exact = years(int(letters), int(tables.replace(",", "")), int(addresses.replace(",", "")))
         assert claimed == f"{exact:.2g}" and exact > 1
-    assert ("1,000", str(LONGER), "1,000") in {row[:3] for row in rows}
-    assert (str(FEW_TABLES), str(TYPED), "1,000") in {row[:3] for row in rows}
-    assert {int(row[1]) for row in rows} == {TYPED, LONGER}
+    assert ("1,000", str(LONG_CODE), "1,000") in {row[:3] for row in rows}
+    assert (str(FEW_TABLES), str(CODE_LENGTH), "1,000") in {row[:3] for row in rows}
+    assert {int(row[1]) for row in rows} == {CODE_LENGTH, LONG_CODE}
     words = f"in ten minutes {TRIES} from an address, {TRIES_OF_NETWORK} from a network and {TRIES_OF_ALL} in all"
     assert WITHIN == 600 and words in " ".join(said.split())
 

@@ -64,7 +64,7 @@ def current_adjustment(sheet: Sheet, id_: int) -> Entry | None:
     return current_adjustment(sheet, later[0].id) if later and later[0].at == back.at else None
 
 
-def take_back(sheet: Sheet, number: int, reason: str) -> list[Entry]:
+def revoke(sheet: Sheet, number: int, reason: str) -> list[Entry]:
     """Revoke a bonus or fine.
 
     Raises: Refused: if it no longer counts, or without a reason.
@@ -84,7 +84,7 @@ def correct(sheet: Sheet, number: int, points: str, reason: str) -> list[Entry]:
     Raises: Refused: if it no longer counts, without a reason, or if the figure is no number of points or unchanged.
     """
     figure = signed_points(points)
-    (back,) = take_back(sheet, number, reason)
+    (back,) = revoke(sheet, number, reason)
     if figure == -back.points:
         raise Refused("points", N_("That is already the saved figure."))
     return [back, replace(back, revision=back.revision + 1, how=Action.NONE, points=figure, body={})]

@@ -1,4 +1,4 @@
-"""Correct a booked deal: a hand or who went out, and take a correction back; the old entries stay readable (B2, B8)."""
+"""Correct a booked deal: a hand or who went out, and undo a correction; the old entries stay readable (B2, B8)."""
 
 from companion.rules.text import N_
 from companion.sheet.commands.booking import count_hand
@@ -51,7 +51,7 @@ def correct_out(sheet: Sheet, number: int, seat: int, out: int, cards: str, tota
     return [end, *hand]
 
 
-def take_back(sheet: Sheet, number: int, seat: int) -> list[Entry]:
+def undo(sheet: Sheet, number: int, seat: int) -> list[Entry]:
     """Enter the hand again as it was before its correction, which must be the last entry of the sheet."""
     if corrected_last(sheet) != (number, seat):
         raise Refused("deal", N_("Something was entered since. Correct the figure again instead."))
@@ -63,7 +63,7 @@ def take_back(sheet: Sheet, number: int, seat: int) -> list[Entry]:
 def corrected_last(sheet: Sheet) -> tuple[int, int] | None:
     """Return deal and seat of the hand that the last entry of the sheet corrected; None if it corrected none."""
     last = sheet.entries[-1] if sheet.entries else None
-    if not last or last.kind != EntryKind.HAND or last.deal is None or last.seat is None:
+    if not last or last.kind != EntryKind.HAND:
         return None
     several = len(sheet.revisions(EntryKind.HAND, last.deal, last.seat)) > 1
     alone = sheet.entries[-2].kind != EntryKind.END  # else it was entered because another player went out

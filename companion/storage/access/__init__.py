@@ -1,1 +1,1 @@
-"""Permissions and rate limits: codes, links, devices at a table, browsers of the host."""
+"""Access to matches: browsers and their tokens, devices at a table, hosts, and links with their codes."""

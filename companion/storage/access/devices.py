@@ -109,7 +109,7 @@ class Devices:
                         waiting.sent_away_at = datetime.now(UTC)
                         session.add(waiting)
                 for link in invites_of(session, met):
-                    renew(session, link, self.store.typed)
+                    renew(session, link, self.store.code_length)
 
     @retry_on_conflict
     def follow(self, match_id: int, next_id: int, seats: Sequence[int]) -> None:

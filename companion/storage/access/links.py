@@ -14,17 +14,17 @@ from sqlmodel import Session, col, select
 from companion import clock
 from companion.storage.access.browsers import digest, new_token
 from companion.storage.models import DeviceRow, LinkRow, MatchRow
-from companion.storage.store import CODE_LETTERS, TYPED, Store
+from companion.storage.store import CODE_LENGTH, CODE_LETTERS, Store
 from companion.storage.transactions import lock_match, retry_on_conflict
 
 HOST, PLAYER, VIEWER = "host", "player", "viewer"  # purposes of links, and the roles that these give
 INVITES = (PLAYER, VIEWER)
 CARRY, CALENDAR = "carry", "calendar"  # more purposes
 LASTS = timedelta(minutes=10)  # lifetime of a link for one browser
-LONGER = 8  # characters of a typed code in an open house, and with more tables in play than:
-FEW_TABLES = 20  # up to which short codes withstand a year of guessing: see SECURITY.md
+LONG_CODE = 8  # letters of a code to type in an open house, and with more than FEW_TABLES in play
+FEW_TABLES = 20  # tables up to which short codes withstand a year of guessing: see SECURITY.md
 SECRET = 27  # characters of a code in a link: 128 bits
-TYPEABLE = (TYPED, LONGER)
+CODE_LENGTHS = (CODE_LENGTH, LONG_CODE)
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class Links:
             with self.store.writing() as session:
                 lock_match(session, match_id)
                 found = invites_of(session, match_id) or [
-                    new_invite(session, match_id, role, self.store.typed) for role in INVITES
+                    new_invite(session, match_id, role, self.store.code_length) for role in INVITES
                 ]
         players, viewers = found
         return InviteCodes(str(players.code), str(viewers.code), players.secret, viewers.secret)
@@ -111,10 +111,10 @@ class Links:
             if viewers and viewers.shared_after is None:
                 here = select(func.max(col(DeviceRow.id))).where(DeviceRow.match_id == match_id)
                 viewers.shared_after = session.exec(here).one() or 0
-                renew(session, viewers, self.store.typed)
+                renew(session, viewers, self.store.code_length)
 
     @retry_on_conflict
-    def take_back(self, match_id: int) -> None:
+    def unshare(self, match_id: int) -> None:
         """Revoke the link to a finished match, and send away the devices that came by it."""
         with self.store.writing() as session:
             lock_match(session, match_id)
@@ -125,7 +125,7 @@ class Links:
             here = (col(DeviceRow.match_id) == match_id) & col(DeviceRow.sent_away_at).is_(None)
             session.execute(update(DeviceRow).where(here, came_by_it).values(sent_away_at=datetime.now(UTC)))
             viewers.shared_after = None
-            renew(session, viewers, self.store.typed)
+            renew(session, viewers, self.store.code_length)
 
     def calendar(self) -> str | None:
         """Return the secret in the address of the calendar feed; None if there is no address."""
@@ -154,7 +154,7 @@ def use(session: Session, purpose: str, secret: str, browser: str) -> LinkRow | 
 
 def can_be_typed(code: str) -> bool:
     """Return whether a code has the length of a typed one; a link has a longer one."""
-    return len(code) in TYPEABLE and code.isascii() and code.isalnum()
+    return len(code) in CODE_LENGTHS and code.isascii() and code.isalnum()
 
 
 def invites_of(session: Session, match_id: int) -> list[LinkRow]:
@@ -168,16 +168,16 @@ def invite_of(session: Session, match_id: int, role: str) -> LinkRow | None:
     return session.exec(select(LinkRow).where(LinkRow.match_id == match_id, LinkRow.purpose == role)).first()
 
 
-def new_invite(session: Session, match_id: int, role: str, typed: int) -> LinkRow:
+def new_invite(session: Session, match_id: int, role: str, length: int) -> LinkRow:
     """Make the link of a match for that role, with a code to type of that length at least."""
-    link = LinkRow(secret=letters(SECRET), code=free_code(session, typed), purpose=role, match_id=match_id)
+    link = LinkRow(secret=letters(SECRET), code=free_code(session, length), purpose=role, match_id=match_id)
     session.add(link)
     return link
 
 
-def renew(session: Session, link: LinkRow, typed: int) -> None:
+def renew(session: Session, link: LinkRow, length: int) -> None:
     """Replace the codes of a match's link; the old ones become invalid."""
-    link.code, link.secret = free_code(session, typed), letters(SECRET)
+    link.code, link.secret = free_code(session, length), letters(SECRET)
     session.add(link)
 
 
@@ -186,12 +186,11 @@ def opened_by(code: str) -> ColumnElement[bool]:
     return col(LinkRow.purpose).in_(INVITES) & ((col(LinkRow.code) == code) | (col(LinkRow.secret) == code))
 
 
-def free_code(session: Session, typed: int) -> str:
+def free_code(session: Session, length: int) -> str:
     """Return an unused code to type, of that length at least."""
     at_play = session.exec(select(func.count(col(MatchRow.id))).where(col(MatchRow.finished_at).is_(None))).one()
-    length = typed if at_play <= FEW_TABLES else LONGER
     while True:
-        code = letters(length)
+        code = letters(length if at_play <= FEW_TABLES else LONG_CODE)
         if not session.exec(select(LinkRow).where(opened_by(code))).first():
             return code
 

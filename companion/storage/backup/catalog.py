@@ -11,6 +11,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from companion import clock
+from companion.paths import DATABASE
 from companion.rules.text import Sayable
 from companion.storage.backup.sqlite_copy import copy_pages, free_name, new_file, unwritable
 from companion.storage.database.errors import Unusable
@@ -18,7 +19,7 @@ from companion.storage.integrity import file_fault
 from companion.storage.transfer.export import export
 from companion.storage.transfer.lines import BadLine, read
 
-FOLDER, DATABASE = "backups", "companion.db"
+FOLDER = "backups"
 COPY, EXPORT = ".db", ".jsonl.gz"  # suffixes of a backup of a file, and of one of a server
 STAMP = "%Y-%m-%d-%H%M%S"
 

@@ -13,8 +13,9 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 
+from companion.paths import DATABASE
 from companion.rules.text import N_
-from companion.storage.backup.catalog import DATABASE, Kind, next_name
+from companion.storage.backup.catalog import Kind, next_name
 from companion.storage.backup.sqlite_copy import connect, copy_database, give_name, journal, remove, sync
 from companion.storage.database import lock
 from companion.storage.database.engines import migrate, open_file, writing

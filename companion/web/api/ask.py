@@ -8,7 +8,7 @@ from companion.interfaces.replies import MOST_QUESTIONS, SECONDS, costly, dump, 
 from companion.referee import refusal
 from companion.rules.cards import Unreadable
 from companion.rules.text import N_, Text
-from companion.web.guard.questions import searched
+from companion.web.guard.questions import run_in_pool
 from companion.web.view.language import code, preferred, words
 
 bp = Blueprint("ask", __name__, url_prefix="/api")
@@ -29,7 +29,7 @@ def ask() -> Response:
         body = request.get_data()
     except RequestEntityTooLarge:
         return too_much()
-    given = searched(reply, body, code(), SECONDS) if costly(body) else reply(body, code())
+    given = run_in_pool(reply, body, code(), SECONDS) if costly(body) else reply(body, code())
     return json(given.text, given.status) if given.text else too_much()
 
 

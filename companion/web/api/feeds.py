@@ -6,21 +6,20 @@ from datetime import UTC, date, datetime
 from itertools import groupby
 from operator import attrgetter
 
-from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
 from companion.games import GAMES
 from companion.rules.text import N_, isolated
 from companion.sheet.days import span
 from companion.storage.access.devices import matches_of
-from companion.storage.backup.catalog import DATABASE
 from companion.storage.match_lists import Outcome, outcomes
 from companion.storage.transfer.export import exported
 from companion.web.api.match_files import file, spreadsheet
 from companion.web.forms.match_filter import row_number
-from companion.web.forms.posting import instance, store
+from companion.web.forms.posting import database, store
 from companion.web.guard.permissions import links, own_matches
-from companion.web.guard.questions import worked_apart
+from companion.web.guard.questions import run_job
 from companion.web.guard.security import only_here, token
 from companion.web.view.language import say
 
@@ -65,8 +64,7 @@ def take_away() -> Response:
     only_here()
     with store().reading() as session:
         numbers = session.exec(matches_of(token(), OF_A_PHONE)).all()
-    database = current_app.config["DATABASE_URL"] or instance() / DATABASE
-    tables = worked_apart(exported, database, list(numbers))
+    tables = run_job(exported, database(), list(numbers))
     return file(tables.decode(), "application/jsonl", "tables.jsonl")
 
 

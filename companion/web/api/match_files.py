@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response
 
 from companion.names import folded
 from companion.rules.deals import Deal
@@ -16,10 +16,9 @@ from companion.rules.text import N_
 from companion.sheet.days import on_day
 from companion.sheet.ledger import EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.storage.backup.catalog import DATABASE
 from companion.storage.matches import Match
 from companion.storage.transfer.export import exported
-from companion.web.forms.posting import instance, the_match
+from companion.web.forms.posting import database, the_match
 from companion.web.view.language import say
 
 bp = Blueprint("match_files", __name__, url_prefix="/m/<code>")
@@ -97,8 +96,8 @@ def harmless(cell: Any) -> Any:
 @bp.get("/match.jsonl")
 def whole(code: str) -> Response:
     """Return the match as one file that another companion can import."""
-    match, where = the_match(code), current_app.config["DATABASE_URL"] or instance() / DATABASE
-    return file(exported(where, [match.id]).decode(), "application/jsonl", file_name(match, "jsonl"))
+    match = the_match(code)
+    return file(exported(database(), [match.id]).decode(), "application/jsonl", file_name(match, "jsonl"))
 
 
 TAKES_PLAYS = "https://app.bgstatsapp.com/createPlay.html?data="

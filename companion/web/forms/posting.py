@@ -16,11 +16,13 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion.names import clean
+from companion.paths import DATABASE
 from companion.rules.text import N_, folded, natural_number
 from companion.sheet.days import is_past
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.refusals import Act, Refused, Scope, Stale, decided
 from companion.sheet.scoresheet import Sheet
+from companion.storage.database.engines import Address
 from companion.storage.matches import Match
 from companion.storage.store import Form, Store, UnknownMatch
 
@@ -34,6 +36,11 @@ def store() -> Store:
 def instance() -> Path:
     """Return the folder with the data."""
     return Path(current_app.instance_path)
+
+
+def database() -> Address:
+    """Return the address of the matches: the URL of a database server, or the path of the file of the instance."""
+    return str(current_app.config["DATABASE_URL"]) or instance() / DATABASE
 
 
 def the_match(code: str) -> Match:

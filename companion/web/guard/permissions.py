@@ -10,7 +10,7 @@ from companion.rules.text import N_
 from companion.server.open_house import Limits
 from companion.storage.access.devices import RANK, Devices, matches_of
 from companion.storage.access.hosts import Hosts
-from companion.storage.access.links import HOST, LONGER, PLAYER, VIEWER, Links
+from companion.storage.access.links import HOST, LONG_CODE, PLAYER, VIEWER, Links
 from companion.storage.database.errors import Unwritable
 from companion.storage.match_lists import Among
 from companion.web.forms.posting import store
@@ -79,7 +79,7 @@ def begin(app: Flask) -> None:
         Hosts(app.extensions["companion.store"]).begin(app.config["HOST_SECRET"])
     house = app.config["OPEN_HOUSE"] or Limits()
     if app.config["OPEN_HOUSE"]:
-        app.extensions["companion.store"].typed = LONGER
+        app.extensions["companion.store"].code_length = LONG_CODE
     app.extensions["companion.throttles"] = throttles(house.tables_a_day, app.config["WORKERS"])
 
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 from flask import g
 
 from companion.rules.text import N_
-from companion.server.searches import SEARCHES, Busy, apart
+from companion.server.searches import SEARCHES, Busy, run_in_process
 from companion.web.guard.client_address import household
 from companion.web.guard.permissions import is_host
 from companion.web.guard.throttle import NotNow
@@ -24,7 +24,7 @@ TABLES, STRANGERS = "tables", "strangers"  # kinds of clients, so that no table 
 JOB = Lock()  # held by the long work of this process: one at a time
 
 
-def searched(function: Callable[..., Result], *arguments: object, busy: Words = BUSY) -> Result:
+def run_in_pool(function: Callable[..., Result], *arguments: object, busy: Words = BUSY) -> Result:
     """Call the function in the pool and return its result. Raises NotNow, if too many ask with the words given."""
     access = g.get("access")
     client = f"device {access.device}" if access and access.device else household()
@@ -37,11 +37,11 @@ def searched(function: Callable[..., Result], *arguments: object, busy: Words = 
         raise NotNow(503, *busy) from None
 
 
-def worked_apart(function: Callable[..., Result], *arguments: object) -> Result:
+def run_job(function: Callable[..., Result], *arguments: object) -> Result:
     """Call the function in a separate process and return its result. Raises NotNow if other work is under way."""
     with the_only_job():
         try:
-            return apart(function, *arguments)
+            return run_in_process(function, *arguments)
         except BrokenProcessPool:
             raise NotNow(503, *JOB_BUSY) from None
 

@@ -42,7 +42,7 @@ def act(number: int | None) -> Act:
         seat = posting.number("seat")
         return lambda sheet: adjustments.adjust(sheet, -1 if seat is None else seat, with_sign(), posting.reason())
     if posting.field("back"):
-        return lambda sheet: adjustments.take_back(sheet, number, posting.reason())
+        return lambda sheet: adjustments.revoke(sheet, number, posting.reason())
     return lambda sheet: adjustments.correct(sheet, number, with_sign(), posting.reason())
 
 

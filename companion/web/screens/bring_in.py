@@ -72,7 +72,7 @@ def enter(game_id: str) -> ResponseReturnValue:
 @bp.post("/m/<code>/brought-in/undo")
 def undo(code: str) -> ResponseReturnValue:
     """Delete this match and those that were brought in with it, on the same evening."""
-    if number := brought_in.take_back(store(), the_match(code).key):
+    if number := brought_in.undo(store(), the_match(code).key):
         return redirect(url_for("home.show", undone=number), 303)
     late = N_("They were brought in on another evening. Each can be deleted in the menu of its table.")
     return posting.conflict_page(Refused("match", late), url_for("table.sheet", code=code))

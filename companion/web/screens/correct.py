@@ -95,7 +95,7 @@ def correct(code: str, number: int, seat: int) -> ResponseReturnValue:
 def undo(code: str, number: int, seat: int) -> ResponseReturnValue:
     """Enter the hand again as it was before its correction."""
     here = url_for("table.sheet", code=code, _anchor=f"c{number}-{seat}")
-    return posting.answered(code, lambda sheet: corrections.take_back(sheet, number, seat), here)
+    return posting.answered(code, lambda sheet: corrections.undo(sheet, number, seat), here)
 
 
 def seated_in(sheet: Sheet, number: int, seat: int) -> Deal:

@@ -18,16 +18,16 @@ from companion import clock
 from companion.games import GAMES
 from companion.names import clean
 from companion.rules.text import N_, Text
-from companion.storage.backup.catalog import DATABASE, Backup, Kind, back_up, backups
+from companion.storage.backup.catalog import Backup, Kind, back_up, backups
 from companion.storage.backup.restore import contents
 from companion.storage.database.errors import Unusable, Unwritable, reason_of
 from companion.storage.doctor import Finding, findings
 from companion.storage.transfer.export import export
 from companion.storage.transfer.importer import Import, preview_import
 from companion.storage.transfer.lines import BadLine
-from companion.web.forms.posting import instance, store
+from companion.web.forms.posting import database, instance, store
 from companion.web.guard.permissions import is_host, links
-from companion.web.guard.questions import worked_apart
+from companion.web.guard.questions import run_job
 from companion.web.guard.security import only_here
 from companion.web.guard.throttle import NotNow
 from companion.web.view.qr import shared_address
@@ -129,7 +129,7 @@ def sentence(error: Exception) -> Text:
 
 def make_backup(kind: Kind = Kind.BY_HAND) -> None:
     """Make a backup and check it. Raises one of FAILURES."""
-    worked_apart(partial(back_up, kind=kind, server=server()), instance())
+    run_job(partial(back_up, kind=kind, server=server()), instance())
     current_app.extensions["companion.backups"].failure = None
 
 
@@ -154,7 +154,7 @@ def save() -> ResponseReturnValue:
 @explained
 def look() -> ResponseReturnValue:
     """Examine all data with the doctor."""
-    return page(found=worked_apart(findings, instance(), server()))
+    return page(found=run_job(findings, instance(), server()))
 
 
 @bp.get("/export")
@@ -165,7 +165,7 @@ def take_away() -> ResponseReturnValue:
     name = f"companion-{datetime.now().astimezone():%Y-%m-%d}.jsonl.gz"
     with TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         target = Path(folder) / name
-        worked_apart(export, server() or instance() / DATABASE, target)
+        run_job(export, database(), target)
         response = send_file(target.open("rb"), "application/gzip", as_attachment=True, download_name=name)
         response.content_length = target.stat().st_size
     response.headers["Cache-Control"] = "no-store"
@@ -193,7 +193,7 @@ def foreseen(number: str) -> ResponseReturnValue:
     if waiting is None:
         return page(EXPIRED, 422)
     with removed_if_refused(waiting):
-        summary = worked_apart(preview_import, server() or instance() / DATABASE, waiting)
+        summary = run_job(preview_import, database(), waiting)
     name = clean(request.args.get("name", ""), 60)
     return render_template("data/bring.html", summary=summary, name=name, number=number, games=GAMES)
 

@@ -39,7 +39,7 @@ from companion.web.forms.question_form import (
     named,
     typed,
 )
-from companion.web.guard.questions import searched
+from companion.web.guard.questions import run_in_pool
 from companion.web.guard.security import only_here
 from companion.web.guard.throttle import NotNow
 from companion.web.screens.setup import the_game
@@ -225,7 +225,7 @@ def ruling_on(game: Game, question: Question, given: Mapping[str, Any], players:
     if not question.search and len(str(given)) <= SHORT:
         return rule(game, question, given)
     house = json.dumps(game.chosen_rules, sort_keys=True)
-    return searched(rule_by_name, game.id, house, players, question.name, given)
+    return run_in_pool(rule_by_name, game.id, house, players, question.name, given)
 
 
 def cards_of(question: Question) -> frozenset[str]:

@@ -17,7 +17,7 @@ from companion.web.api.match_files import file_name, play_link
 from companion.web.forms.house_rules_form import house_of
 from companion.web.forms.posting import conflict_page, the_match
 from companion.web.guard.permissions import links, may_write
-from companion.web.guard.questions import searched
+from companion.web.guard.questions import run_in_pool
 from companion.web.screens import blank_sheet
 from companion.web.view import language
 from companion.web.view.charts import LEFT, RIGHT, TOP, chart
@@ -76,7 +76,7 @@ def picture(code: str) -> Response:
         abort(404)
     from companion.picture.drawing import png  # load Pillow only for a picture, not at every start
 
-    drawing = searched(png, drawn, busy=NOT_DRAWN)
+    drawing = run_in_pool(png, drawn, busy=NOT_DRAWN)
     named = f'inline; filename="{file_name(match, "png")}"'
     return Response(drawing, mimetype="image/png", headers={"Cache-Control": "no-store", "Content-Disposition": named})
 
@@ -90,7 +90,7 @@ def change(code: str) -> ResponseReturnValue:
     if "back" in request.form:
         if request.form["back"] != links().shared(match.id):
             return conflict_page(Refused("back", OTHER_LINK), here)
-        links().take_back(match.id)
+        links().unshare(match.id)
     elif match.finished_at:
         links().share(match.id)
     return redirect(here, 303)

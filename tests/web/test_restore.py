@@ -9,6 +9,7 @@ from flask import Flask
 from companion.storage.access.devices import Devices
 from companion.storage.access.hosts import Hosts
 from companion.storage.backup.catalog import Backup, back_up, backups
+from companion.storage.delete_match import delete_match
 from companion.storage.store import Store
 from companion.web.guard.questions import JOB
 from tests.storage.test_catalog import damage
@@ -117,6 +118,19 @@ def test_hosts_and_the_people_at_the_table_stay(
     restored(client, backups(instance)[0])
     assert len(Devices(store).of(store.match_id(code))) == there and len(Hosts(store).present()) == hosts
     assert player.get(f"/m/{code}").status == 200
+
+
+def test_who_sat_down_since_keeps_the_seat_where_a_deleted_match_comes_back(
+    app: Flask, client: Phone, store: Store, match: Opened, instance: Path
+) -> None:
+    code, deleted = match(), match()
+    guest(app, deleted, 1)
+    back_up(instance)
+    (made,) = backups(instance)
+    delete_match(store, store.match_id(deleted))
+    phone = guest(app, code, 2)  # SQLite gives it the id of the phone at the deleted match
+    restored(client, made)
+    assert phone.get(f"/m/{code}").status == 200 == client.get(f"/m/{deleted}").status
 
 
 def test_a_damaged_backup_gets_its_sentence_and_no_button(client: Phone, match: Opened, instance: Path) -> None:

@@ -80,7 +80,7 @@ def exchange(prepared: Path, database: Path, kept: Path) -> Path | None:
 
 CARRIED = (  # from the database that is replaced, where a match is in both and its seat too
     "DELETE FROM device WHERE match_id IN shared",
-    "INSERT OR IGNORE INTO device SELECT * FROM now.device WHERE match_id IN shared AND (seat IS NULL OR seat <"
+    "INSERT OR REPLACE INTO device SELECT * FROM now.device WHERE match_id IN shared AND (seat IS NULL OR seat <"
     " (SELECT count(*) FROM seat WHERE seat.match_id = device.match_id)"
     " + (SELECT count(*) FROM entry WHERE entry.match_id = device.match_id AND how = 'joins')"
     " - (SELECT count(*) FROM entry WHERE entry.match_id = device.match_id AND kind = 'seating' AND how = 'undone'))",

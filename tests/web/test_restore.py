@@ -8,6 +8,7 @@ from flask import Flask
 
 from companion.storage.access.devices import Devices
 from companion.storage.access.hosts import Hosts
+from companion.storage.access.links import Links
 from companion.storage.backup.catalog import Backup, back_up, backups
 from companion.storage.delete_match import delete_match
 from companion.storage.store import Store
@@ -118,6 +119,21 @@ def test_hosts_and_the_people_at_the_table_stay(
     restored(client, backups(instance)[0])
     assert len(Devices(store).of(store.match_id(code))) == there and len(Hosts(store).present()) == hosts
     assert player.get(f"/m/{code}").status == 200
+
+
+@pytest.mark.parametrize("afterwards", [True, False])
+def test_a_calendar_address_that_was_revoked_stays_so_and_that_of_now_stays(
+    store: Store, client: Phone, match: Opened, instance: Path, afterwards: bool
+) -> None:
+    match()
+    Links(store).make_calendar()
+    back_up(instance)
+    Links(store).end_calendar()
+    if afterwards:
+        Links(store).make_calendar()
+    address = Links(store).calendar()
+    restored(client, backups(instance)[0])
+    assert Links(store).calendar() == address and (address is not None) == afterwards
 
 
 def test_who_sat_down_since_keeps_the_seat_where_a_deleted_match_comes_back(

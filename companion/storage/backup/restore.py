@@ -46,7 +46,7 @@ def restore(backup: Path, instance: Path) -> Path | None:
 def restore_open(backup: Path, instance: Path, store: Store) -> Path | None:
     """Replace the database of a running companion by a backup, and return the backup of what was there before.
 
-    Bookings and readers wait meanwhile. Who is host, and who sits at a table, stays as it is now.
+    Bookings and readers wait meanwhile. Hosts, phones at tables, codes and the calendar's address stay as they are now.
     Raises: Unusable for a faulty backup, Unwritable if a reader does not end; nothing is changed then."""
     database = instance / DATABASE
     with disk_errors(instance):
@@ -78,14 +78,14 @@ def exchange(prepared: Path, database: Path, kept: Path) -> Path | None:
     return replaced
 
 
-CARRIED = (  # from the database that is replaced, where a match is in both and its seat too
+CARRIED = (  # from the database that is replaced: hosts, calendar, and phones of matches and seats that are in both
     "DELETE FROM device WHERE match_id IN shared",
     "INSERT OR REPLACE INTO device SELECT * FROM now.device WHERE match_id IN shared AND (seat IS NULL OR seat <"
     " (SELECT count(*) FROM seat WHERE seat.match_id = device.match_id)"
     " + (SELECT count(*) FROM entry WHERE entry.match_id = device.match_id AND how = 'joins')"
     " - (SELECT count(*) FROM entry WHERE entry.match_id = device.match_id AND kind = 'seating' AND how = 'undone'))",
-    "DELETE FROM link WHERE match_id IN shared",
-    "INSERT OR IGNORE INTO link SELECT * FROM now.link WHERE match_id IN shared OR purpose = 'host'",
+    "DELETE FROM link WHERE match_id IN shared OR purpose = 'calendar'",
+    "INSERT OR IGNORE INTO link SELECT * FROM now.link WHERE match_id IN shared OR purpose IN ('host', 'calendar')",
     "INSERT OR IGNORE INTO host_browser SELECT * FROM now.host_browser",
 )
 UNREADABLE = (sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN)
@@ -96,7 +96,7 @@ SHARED = (
 
 
 def carry_over(database: Path, prepared: Path) -> None:
-    """Copy from the present database who is host and who sits at the tables; nothing if it cannot be read."""
+    """Copy hosts, devices, invite codes and the calendar's address from the present database; none if unreadable."""
     with closing(connect(prepared)) as connection:
         try:
             connection.execute("ATTACH ? AS now", (str(database),))

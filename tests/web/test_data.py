@@ -118,6 +118,12 @@ def test_a_backup_that_failed_is_said_until_one_is_made(app: Flask, client: Phon
     assert "The last backup failed" not in client.get("/keep").said and len(list(folder.glob("*.db"))) == 2
 
 
+def test_a_file_that_cannot_be_stored_for_its_preview_is_said(app: Flask, client: Phone) -> None:
+    (Path(app.instance_path) / "incoming").write_text("in the way")
+    page = sent(client, b"{}")
+    assert page.status == 503 and "It could not be done: it already exists." in page.faults
+
+
 @pytest.mark.file
 def test_what_cannot_be_kept_is_said(app: Flask, client: Phone, match: Opened) -> None:
     match()

@@ -173,6 +173,7 @@ def take_away() -> ResponseReturnValue:
 
 
 @bp.post("/import")
+@explained
 def upload() -> ResponseReturnValue:
     """Store the uploaded file and redirect to its preview."""
     request.max_content_length = LARGEST + AROUND

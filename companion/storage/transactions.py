@@ -52,7 +52,7 @@ class Transactions:
 
     @contextmanager
     def without_readers(self) -> Iterator[None]:
-        """Hold all readers off, while `writer` is held, until the block ends, in which the file may be replaced.
+        """Keep readers out of the block, in which the file may be replaced; `writer` must be held.
 
         No connection to the replaced file stays open: it would take the journal of the new one for its own.
         Raises: Unwritable if a reader does not end in time."""

@@ -118,7 +118,10 @@ def book(sheet: Sheet, number: int) -> list[Entry]:
 
 
 def abandon(sheet: Sheet, number: int) -> list[Entry]:
-    """Close a deal without a score, by agreement."""
+    """Close a deal without a score, by agreement.
+
+    Raises: Refused: if it is not the current one.
+    """
     open_deal(sheet, number)
     return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.ABANDONED)]
 
@@ -149,7 +152,10 @@ def against_undo(sheet: Sheet, number: int, now: datetime | None = None) -> Text
 
 
 def void(sheet: Sheet, number: int, reason: str) -> list[Entry]:
-    """Void a booked deal, with a reason; its figures stay readable."""
+    """Void a booked deal, with a reason; its figures stay readable.
+
+    Raises: Refused: if it is not booked, or without a reason.
+    """
     if sheet.closed(number) != Action.BOOKED:
         raise Refused("deal", N_("{deal} is not saved yet."), deal=sheet.title(number))
     if not reason:
@@ -158,7 +164,10 @@ def void(sheet: Sheet, number: int, reason: str) -> list[Entry]:
 
 
 def restore(sheet: Sheet, number: int) -> list[Entry]:
-    """Make a voided deal count again."""
+    """Make a voided deal count again.
+
+    Raises: Refused: if it was not voided.
+    """
     if not sheet.voided(number):
         raise Refused("deal", N_("{deal} was not voided."), deal=sheet.title(number))
     return [sheet.next_entry(EntryKind.CLOSE, number, how=Action.BOOKED)]

@@ -25,7 +25,10 @@ def correct_hand(sheet: Sheet, number: int, seat: int, cards: str, total: str, r
 
 
 def correct_end(sheet: Sheet, number: int, seat: int, reason: str) -> list[Entry]:
-    """Correct who went out: this player; the player entered before must have a counted hand (B2, B3)."""
+    """Correct who went out: this player; the player entered before must have a counted hand (B2, B3).
+
+    Raises: Refused: if that hand is missing, nobody plays at that seat, or nothing would change.
+    """
     before, deal = sheet.out(number), sheet.deal(number)
     if deal is None or seat not in sheet.seats_in(deal):
         raise Refused("out", N_("{deal}: nobody plays at that seat."), deal=sheet.title(number))
@@ -41,7 +44,10 @@ def correct_end(sheet: Sheet, number: int, seat: int, reason: str) -> list[Entry
 
 
 def correct_out(sheet: Sheet, number: int, seat: int, out: int, cards: str, total: str, reason: str) -> list[Entry]:
-    """Correct who went out: `out` instead of `seat`, who gets a hand (B2, B3)."""
+    """Correct who went out: `out` instead of `seat`, who gets a hand (B2, B3).
+
+    Raises: Refused: if `out` is not another seat of the deal, or for an impossible hand.
+    """
     deal = sheet.deal(number)
     if deal is None or out == seat or out not in sheet.seats_in(deal):
         raise Refused("out", N_("Choose who went out instead."))
@@ -52,7 +58,10 @@ def correct_out(sheet: Sheet, number: int, seat: int, out: int, cards: str, tota
 
 
 def undo(sheet: Sheet, number: int, seat: int) -> list[Entry]:
-    """Enter the hand again as it was before its correction, which must be the last entry of the sheet."""
+    """Enter the hand again as it was before its correction.
+
+    Raises: Refused: if the correction is not the last entry of the sheet.
+    """
     if corrected_last(sheet) != (number, seat):
         raise Refused("deal", N_("Something was entered since. Correct the figure again instead."))
     before = sheet.revisions(EntryKind.HAND, number, seat)[-2]

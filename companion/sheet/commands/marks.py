@@ -34,7 +34,10 @@ def mark(act: str, sheet: Sheet, number: int, seat: int) -> list[Entry]:
 
 
 def mark_right(sheet: Sheet, number: int, seat: int, hand: int) -> list[Entry]:
-    """Mark that a player confirms a hand, which the player saw as the entry of that id."""
+    """Mark that a player confirms a hand, which the player saw as the entry of that id.
+
+    Raises: Refused: if the hand was counted again since, or the player went out.
+    """
     standing = sheet.latest(EntryKind.HAND, number, seated(sheet, open_deal(sheet, number), seat))
     if standing is None or standing.id != hand or sheet.out(number) == seat:
         reason = Text(

@@ -15,7 +15,10 @@ BESIDE_PLAY = (EntryKind.SEATING, EntryKind.ADJUST)  # entries of a deal that do
 
 
 def from_deal(sheet: Sheet) -> int:
-    """Return the deal from which a change takes effect: the current one, or the first without entries."""
+    """Return the deal from which a change takes effect: the current one, or the first without entries.
+
+    Raises: Refused: if no deal is left to begin.
+    """
     deal = sheet.current
     if deal is None or deal.bonus:
         raise Refused("deal", N_("The match is over. Players can be added in a rematch."))
@@ -28,7 +31,10 @@ def from_deal(sheet: Sheet) -> int:
 
 
 def join(sheet: Sheet, name: str, start: str) -> list[Entry]:
-    """Seat a latecomer between the last seat and the first, with the start score chosen by the table."""
+    """Seat a latecomer between the last seat and the first, with the start score chosen by the table.
+
+    Raises: Refused: if no deal is left to begin, or for a name, a start or a number of players that is not allowed.
+    """
     deal, name = from_deal(sheet), clean(name)
     if not name:
         raise Refused("name", N_("Enter the name of the new player."))
@@ -74,7 +80,10 @@ def fits(sheet: Sheet, deal: int, players: int) -> None:
 def leave(sheet: Sheet, seat: int, has_phone: bool = False) -> list[Entry]:
     """Let a player leave: booked points stay, and the player cannot win.
 
-    A latecomer without a phone who leaves before the first deal was added by mistake, and is taken off the sheet."""
+    A latecomer without a phone who leaves before the first deal was added by mistake, and is taken off the sheet.
+
+    Raises: Refused: if no deal is left to begin, nobody plays at that seat, or too few would stay.
+    """
     deal = from_deal(sheet)
     if seat not in sheet.seating(deal):
         raise Refused("seat", N_("{deal}: nobody plays at that seat."), deal=sheet.title(deal))
@@ -92,7 +101,10 @@ def added_by_mistake(sheet: Sheet, seat: int, deal: int) -> bool:
 
 
 def come_back(sheet: Sheet, seat: int) -> list[Entry]:
-    """Let a player who left return to the old chair with the old points."""
+    """Let a player who left return to the old chair with the old points.
+
+    Raises: Refused: if no deal is left to begin, nobody left that seat, or the table is full.
+    """
     deal = from_deal(sheet)
     if seat not in sheet.seats or seat in sheet.seating(deal):
         raise Refused("seat", N_("Nobody has left that seat."))
@@ -101,7 +113,10 @@ def come_back(sheet: Sheet, seat: int) -> list[Entry]:
 
 
 def swap(sheet: Sheet, one: int, other: int) -> list[Entry]:
-    """Let two players change places; their points go with them."""
+    """Let two players change places; their points go with them.
+
+    Raises: Refused: if no deal is left to begin, or one of the two does not play.
+    """
     deal = from_deal(sheet)
     order = list(sheet.seating(deal))
     if one not in order or other not in order or one == other:
@@ -112,7 +127,10 @@ def swap(sheet: Sheet, one: int, other: int) -> list[Entry]:
 
 
 def rename(sheet: Sheet, seat: int, name: str) -> list[Entry]:
-    """Correct a name, at any time, also after the last deal; the old name stays readable."""
+    """Correct a name, at any time, also after the last deal; the old name stays readable.
+
+    Raises: Refused: without a name, or if another player has it.
+    """
     name = clean(name)
     if seat not in sheet.seats or not name:
         raise Refused("rename", N_("Enter the correct name."))

@@ -9,14 +9,20 @@ from companion.sheet.scoresheet import Sheet
 
 
 def stop(sheet: Sheet) -> list[Entry]:
-    """End the match here; the entries of the current deal stay for a later resumption."""
+    """End the match here; the entries of the current deal stay for a later resumption.
+
+    Raises: Refused: if it is over.
+    """
     if sheet.finished:
         raise Refused("match", N_("This match is over already."))
     return [sheet.next_entry(EntryKind.STOP, WHOLE, how=Action.ENDED)]
 
 
 def resume(sheet: Sheet) -> list[Entry]:
-    """Resume the match at the point where it was ended."""
+    """Resume the match at the point where it was ended.
+
+    Raises: Refused: if it was not ended early.
+    """
     if not sheet.stopped:
         raise Refused("match", N_("This match was not ended early."))
     return [sheet.next_entry(EntryKind.STOP, WHOLE, how=Action.RESUMED)]

@@ -25,7 +25,7 @@ STAMP = "%Y-%m-%d-%H%M%S"
 
 
 class Kind(StrEnum):
-    """What a backup was made for: the prefix of its name. Only automatic ones are ever removed."""
+    """Purpose of a backup, and prefix of its name. Only automatic ones are ever removed."""
 
     BY_HAND = "companion"
     AUTOMATIC = "auto"

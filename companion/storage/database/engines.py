@@ -38,7 +38,9 @@ def open_database(url: str | URL, **options: Any) -> Engine:
 
 
 def set_pragmas(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
-    """Set the pragmas of a connection and read them back: SQLite silently ignores one that it rejects."""
+    """Set the pragmas of a connection and read them back: SQLite silently ignores one that it rejects.
+
+    Raises: Unusable: if one was ignored."""
     connection.isolation_level = None  # the driver must not open transactions itself
     for name, wanted in PRAGMAS.items():
         connection.execute(f"PRAGMA {name} = {wanted}")

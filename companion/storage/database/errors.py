@@ -24,7 +24,7 @@ AGAIN = N_("try again in a moment")
 
 
 class Trouble(Enum):
-    """What is wrong, and what to do: clauses, said at the start, and on a page while the companion runs."""
+    """Trouble of a database: what is wrong and what to do, as clauses for the terminal and for a page."""
 
     FULL = (N_("the disk is full"), N_("free some space"))
     READ_ONLY = (N_("the database cannot be written"), N_("make the file and its folder writable"))

@@ -58,21 +58,21 @@ class BadLine(Worded):
 
 
 def valid_moment(at: datetime) -> datetime:
-    """Return a moment in UTC, if pages can show it."""
+    """Return a moment in UTC. Raises ValueError if pages cannot show it."""
     if at.tzinfo is None or not in_our_time(at):
         raise ValueError(at)
     return at.astimezone(UTC)
 
 
 def valid_names(names: list[str]) -> list[str]:
-    """Return the names of a table, if players could have typed them."""
+    """Return the names of a table. Raises ValueError if players cannot have typed them."""
     if any(not name or clean(name) != name or fault(name, names[:place]) for place, name in enumerate(names)):
         raise ValueError(names)
     return names
 
 
 def valid_entry(entry: Entry) -> Entry:
-    """Return an entry with its time in UTC, if its values fit into the columns."""
+    """Return an entry with its time in UTC. Raises ValueError if a value does not fit its column."""
     numbers = (entry.deal, entry.seat, entry.revision, entry.points)
     if any(abs(number) >= MOST_NUMBER for number in numbers) or not 0 < entry.id <= MOST_ID:
         raise ValueError(entry)
@@ -80,7 +80,7 @@ def valid_entry(entry: Entry) -> Entry:
 
 
 def valid_person_entry(entry: PersonEntry) -> PersonEntry:
-    """Return an entry about names, if a host could have made it."""
+    """Return an entry about names. Raises ValueError if no host can have made it."""
     valid_names([entry.name])
     if entry.kind == PersonAct.JOINED:
         valid_names([entry.other])

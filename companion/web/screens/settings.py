@@ -42,7 +42,7 @@ def ask_sign_off() -> str:
 
 @bp.post("/sign-off")
 def leave() -> Response:
-    """End every token of this browser, and its seats; its stored pages and waiting hands are deleted."""
+    """Sign this browser off as host and at its tables, and delete the pages and forms that it stores."""
     sign_off(store(), token())
     response = redirect(url_for("home.show"), 303)
     response.delete_cookie(cookie_name(DEVICE), **cookie_options())

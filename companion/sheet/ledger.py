@@ -24,7 +24,7 @@ class EntryKind(StrEnum):
     DOWN = "down"  # a player has laid down, or the mark is taken back
     SEATING = "seating"  # the people and names at the table from a deal on
     STOP = "stop"  # the match is ended before its last deal, or resumed
-    REMATCH = "rematch"  # the rematch with the same people, by body["code"]; at most one
+    REMATCH = "rematch"  # the rematch with the same people, by body["code"]; the latest is valid
     NOTE = "note"  # a line of text, and the place; the latest is valid
     FINAL = "final"  # a player's total of a match brought in without its deals
     RIGHT = "right"  # a player confirms the hand at place body["entry"]; void once that hand changes

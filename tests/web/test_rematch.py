@@ -71,6 +71,8 @@ def test_a_rematch_that_was_deleted_is_linked_nowhere_and_can_be_opened_again(
     assert gone not in client.get("/evenings/" + store.match(path[3:]).day.isoformat()).html
     again = client.submit(client.get(f"{path}/rematch").form("/rematch"))
     assert again.status == 200 and again.said
+    (new,) = (f"/m/{one.code}" for one in store.unfinished())
+    assert client.get(path).all("a", href=new) and client.get(f"{path}/rematch").location == new
 
 
 def test_a_rematch_goes_on_by_the_chairs_after_a_swap_and_without_the_first_dealer(

@@ -29,8 +29,8 @@ def resume(sheet: Sheet) -> list[Entry]:
 
 
 def went_on(sheet: Sheet, code: str) -> list[Entry]:
-    """Record the match's rematch; returns no entries if one is recorded already."""
-    return [] if sheet.rematch else [sheet.next_entry(EntryKind.REMATCH, WHOLE, body={"code": code})]
+    """Record the match's rematch, also in place of a deleted one; returns no entries if it is recorded already."""
+    return [] if sheet.rematch == code else [sheet.next_entry(EntryKind.REMATCH, WHOLE, body={"code": code})]
 
 
 def remember(sheet: Sheet, text: str | None = None, place: str | None = None, day: date | None = None) -> list[Entry]:

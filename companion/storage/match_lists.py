@@ -26,9 +26,10 @@ from companion.storage.transactions import Transactions
 
 Among = SelectOfScalar[int] | None  # query for the numbers of the visible matches; None for all
 BY_DAY = (col(MatchRow.played_on), col(MatchRow.finished_at), col(MatchRow.finished_entry))
-LATEST_RESULT = (col(ResultRow.played_on), col(ResultRow.ended_at), col(ResultRow.finished_entry))
+NEWEST_FIRST = [column.desc() for column in BY_DAY]
+RESULTS_BY_DAY = (col(ResultRow.played_on), col(ResultRow.ended_at), col(ResultRow.finished_entry))
 # The tables whose names are suggested, found by primary key, so that no other rows are read.
-LATEST = select(MatchRow.id).where(col(MatchRow.id) > 0).order_by(col(MatchRow.id).desc()).limit(20)
+LATEST_TABLES = select(MatchRow.id).where(col(MatchRow.id) > 0).order_by(col(MatchRow.id).desc()).limit(20)
 ENDED_AS = (
     select(ResultRow.match_id, ResultRow.name).where(col(ResultRow.match_id).in_(NUMBERS)).order_by(col(ResultRow.seat))
 )
@@ -56,12 +57,12 @@ def finished_numbers(
     if before is not None:
         there = select(*BY_DAY).where(col(MatchRow.id) == before).scalar_subquery()
         query = query.where(tuple_(*BY_DAY) < there)
-    return [*session.exec(query.order_by(*(column.desc() for column in BY_DAY)).limit(limit))]
+    return [*session.exec(query.order_by(*NEWEST_FIRST).limit(limit))]
 
 
 def latest_names(session: Session, among: Among = None) -> list[str]:
     """Return the names at the latest tables, latest first; of finished matches, latecomers are included."""
-    tables = LATEST if among is None else LATEST.where(col(MatchRow.id).in_(among))
+    tables = LATEST_TABLES if among is None else LATEST_TABLES.where(col(MatchRow.id).in_(among))
     numbers = session.exec(tables).all()
     ended, sat = (names_by_match(session, query, numbers) for query in (ENDED_AS, SEATS))
     return [name for number in numbers for name in ended.get(number) or sat.get(number, [])]

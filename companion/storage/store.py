@@ -37,8 +37,8 @@ BY_CODE = select(MatchRow).where(col(MatchRow.code) == bindparam("code"))
 BY_KEY = select(MatchRow).where(col(MatchRow.key) == bindparam("key"))
 ANSWERED = RECEIPT.select().where(RECEIPT.c.match_id == bindparam("match"), RECEIPT.c.key == bindparam("key"))
 LAST = select(func.max(EntryRow.id)).where(EntryRow.match_id == MatchRow.id).scalar_subquery()
-LATEST = (func.coalesce(LAST, 0).desc(), col(MatchRow.id).desc())
-OPEN = select(MatchRow.id).where(col(MatchRow.finished_at).is_(None)).order_by(*LATEST)
+LAST_WRITTEN_FIRST = (func.coalesce(LAST, 0).desc(), col(MatchRow.id).desc())
+OPEN = select(MatchRow.id).where(col(MatchRow.finished_at).is_(None)).order_by(*LAST_WRITTEN_FIRST)
 PULSE = text("SELECT (SELECT max(id) FROM entry WHERE match_id = match.id) FROM match WHERE code = :code")
 CODE_LETTERS = "BCDFGHJKMNPQRSTVWXZ23456789"  # no vowels and no ambiguous characters
 CODE_LENGTH = 6  # letters of a code to type

@@ -116,7 +116,7 @@ class WrittenMatch:
 def figure(cell: Cell) -> int | None:
     """Return the figure in a cell; None for a mark."""
     points = cell.points
-    return points if isinstance(points, int) and not isinstance(points, Mark) else None
+    return points if isinstance(points, int) else None
 
 
 def points_in(rows: Sequence[Sequence[Cell]]) -> Iterator[WrittenDeal]:

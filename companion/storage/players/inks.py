@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from sqlmodel import col, func, select
 
 from companion.names import folded
-from companion.storage.match_lists import BY_DAY
+from companion.storage.match_lists import NEWEST_FIRST
 from companion.storage.models import MatchRow, ResultRow, SeatRow
 from companion.storage.transactions import Transactions
 
@@ -64,12 +64,11 @@ def replayed(tables: Iterable[tuple[int, Sequence[str], int]]) -> Inks:
 
 
 _KNOWN: WeakKeyDictionary[Transactions, tuple[object, Inks]] = WeakKeyDictionary()
-LATEST = [column.desc() for column in BY_DAY]
 STATE = select(  # of what they are derived from: the newest match, and the one that was finished last
     select(func.max(MatchRow.id)).scalar_subquery(),
     select(MatchRow.finished_entry)
     .where(col(MatchRow.played_on).is_not(None))
-    .order_by(*LATEST)
+    .order_by(*NEWEST_FIRST)
     .limit(1)
     .scalar_subquery(),
 )

@@ -12,7 +12,7 @@ from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, exists, select
 
 from companion.games import GAMES, MOST_AMENDED
-from companion.storage.match_lists import LATEST_RESULT, Among
+from companion.storage.match_lists import RESULTS_BY_DAY, Among
 from companion.storage.matches import CANNOT_BE_READ, read_in_batches
 from companion.storage.models import MatchRow, ResultRow
 from companion.storage.players.identities import Identities, persons_of
@@ -65,8 +65,8 @@ COLUMNS = (
     *(ResultRow.seat, ResultRow.house),
     ResultRow.deals,
 )
-LATEST = [column.desc() for column in LATEST_RESULT]
-EARLIEST = (*LATEST_RESULT, col(ResultRow.seat))
+NEWEST_FIRST = [column.desc() for column in RESULTS_BY_DAY]
+OLDEST_FIRST = (*RESULTS_BY_DAY, col(ResultRow.seat))
 
 
 def latest(session: Session, sift: MatchFilter, among: Among = None, limit: int | None = None) -> list[Result]:
@@ -76,7 +76,8 @@ def latest(session: Session, sift: MatchFilter, among: Among = None, limit: int 
     persons = persons_of(session)
     first = col(ResultRow.person) == persons.person(sift.there[0]) if sift.there else col(ResultRow.seat) == 0
     numbers = select(ResultRow.match_id).where(first, *conditions(replace(sift, there=sift.there[1:]), persons, among))
-    found = read_in_batches(partial(results_of, session), session.exec(numbers.order_by(*LATEST).limit(limit)).all())
+    ordered = numbers.order_by(*NEWEST_FIRST).limit(limit)
+    found = read_in_batches(partial(results_of, session), session.exec(ordered).all())
     shown = [one for one in found if not persons.is_hidden(one.person)]
     return [one._replace(name=persons.called(one.person, one.name)) for one in shown]
 
@@ -84,7 +85,7 @@ def latest(session: Session, sift: MatchFilter, among: Among = None, limit: int 
 def results_of(session: Session, numbers: Sequence[int]) -> list[Result]:
     """Return the results of these matches, newest first, seats in order."""
     wanted = select(*COLUMNS).join(MatchRow, col(MatchRow.id) == ResultRow.match_id)  # type: ignore[call-overload]
-    rows = session.exec(wanted.where(col(ResultRow.match_id).in_(numbers)).order_by(*LATEST, col(ResultRow.seat)))
+    rows = session.exec(wanted.where(col(ResultRow.match_id).in_(numbers)).order_by(*NEWEST_FIRST, col(ResultRow.seat)))
     return [result_of(*row) for row in rows]
 
 
@@ -134,7 +135,7 @@ def years(session: Session, among: Among = None) -> tuple[int, int] | None:
     if among is not None:
         day = day.where(col(ResultRow.match_id).in_(among))
     try:
-        first, last = (session.exec(day.order_by(*order)).first() for order in (LATEST_RESULT, LATEST))
+        first, last = (session.exec(day.order_by(*order)).first() for order in (RESULTS_BY_DAY, NEWEST_FIRST))
         return (first.year, last.year) if first and last else None
     except CANNOT_BE_READ:
         return None

@@ -13,7 +13,14 @@ from companion.storage.match_lists import Among
 from companion.storage.matches import read_in_batches
 from companion.storage.models import ResultRow
 from companion.storage.players.identities import Identities, persons_of
-from companion.storage.players.results_query import EARLIEST, LATEST, MatchFilter, Result, conditions, results_of
+from companion.storage.players.results_query import (
+    NEWEST_FIRST,
+    OLDEST_FIRST,
+    MatchFilter,
+    Result,
+    conditions,
+    results_of,
+)
 from companion.storage.transactions import Transactions
 
 FORM = 12  # latest matches whose places are a player's form
@@ -96,7 +103,7 @@ def game_totals(store: Transactions, among: Among = None, limit: int | None = No
 def forms(session: Session, sift: MatchFilter, among: Among, people: Sequence[str]) -> dict[str, Form]:
     """Return the form of each of these people."""
     persons = persons_of(session)
-    place = func.row_number().over(partition_by=col(ResultRow.person), order_by=LATEST)
+    place = func.row_number().over(partition_by=col(ResultRow.person), order_by=NEWEST_FIRST)
     fields = [column(name) for name in ("person", "match_id", "points", "won", "whole")]
     ended: list[Any] = [*fields, place.label("place")]
     mine = select(*ended).where(col(ResultRow.person).in_(people))
@@ -182,7 +189,7 @@ def records(session: Session, persons: Identities, theirs: Sequence[Any], tops: 
         return
     reached = [column(kind.of) & (column(kind.figure) == top) for kind, top, _ in held]
     query = select(MATCH, PERSON, *reached).where(*theirs, or_(*reached))
-    rows = session.exec(query.order_by(*EARLIEST)).all()
+    rows = session.exec(query.order_by(*OLDEST_FIRST)).all()
     first = [next(row for row in rows if row[2 + place]) for place in range(len(held))]
     read = read_in_batches(partial(results_of, session), sorted({match for match, *_ in first}))
     results = {(result.match, result.person): result for result in read}

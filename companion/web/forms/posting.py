@@ -89,7 +89,7 @@ def write(code: str, act: Act, answer: str | Callable[[Sheet], str]) -> str:
     from an older sheet."""
 
     def decide(sheet: Sheet) -> tuple[Sequence[Entry], str]:
-        entries = signed(made_today(sheet, number("revision"), act), sheet)
+        entries = signed(entries_of_form(sheet, act), sheet)
         return entries, answer if isinstance(answer, str) else answer(sheet.with_entries(entries))
 
     try:
@@ -260,8 +260,8 @@ def revision(sheet: Sheet, endpoint: str, **where: int) -> int | str:
     return SCOPES[endpoint](**where).revision(sheet)
 
 
-def made_today(sheet: Sheet, sent: int | None, act: Act) -> Sequence[Entry]:
-    """Return the entries of the act for this request. Raises Stale if its form was made from an older sheet."""
+def entries_of_form(sheet: Sheet, act: Act) -> Sequence[Entry]:
+    """Return the entries of the act that the form asks for. Raises Stale if the form was made from an older sheet."""
     where = {name: value for name, value in (request.view_args or {}).items() if name != "code"}
     scope = SCOPES.get(request.endpoint or "")
-    return decided(sheet, scope(**where), sent, act) if scope else act(sheet)
+    return decided(sheet, scope(**where), number("revision"), act) if scope else act(sheet)

@@ -8,7 +8,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.storage.matches import Match
 from companion.web.forms.posting import the_match
 from companion.web.guard.permissions import links
-from companion.web.screens.live import look
+from companion.web.screens.live import fragment
 from companion.web.view.qr import shared_address
 
 bp = Blueprint("displays", __name__, url_prefix="/m/<code>")
@@ -35,7 +35,7 @@ def tv(code: str) -> str:
 @bp.get("/tv/part")
 def tv_part(code: str) -> Response:
     """Return the changing fragment of the television; after the last deal it moves on to the rematch itself."""
-    return look(code, "displays/_tv.html", from_afar)
+    return fragment(code, "displays/_tv.html", from_afar)
 
 
 @bp.get("/flat")
@@ -48,7 +48,7 @@ def flat(code: str) -> str:
 def flat_part(code: str) -> Response:
     """Return the changing fragment of the flat screen."""
     bottom = request.args.get("bottom", type=int)  # seat that the reader turned to the bottom
-    return look(code, "displays/_flat.html", lambda match: flat_values(match, bottom))
+    return fragment(code, "displays/_flat.html", lambda match: flat_values(match, bottom))
 
 
 def from_afar(match: Match) -> dict[str, Any]:

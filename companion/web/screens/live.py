@@ -23,7 +23,7 @@ def board(code: str) -> Response:
     def values(match: Match) -> Values | None:
         return None if match.sheet.finished else on_the_table(match.sheet)
 
-    return look(code, "table/_board.html", values)
+    return fragment(code, "table/_board.html", values)
 
 
 @bp.get("/deals/<int:number>/tabs")
@@ -43,7 +43,7 @@ def tabs(code: str, number: int) -> Response:
         return {"deal": deal, "seat_now": seat, "away": away, "noted": noted, "rest": rest}
 
     changed = noted != request.args.get("away", "")
-    return look(code, "count/_tabs.html", values, changed=changed)
+    return fragment(code, "count/_tabs.html", values, changed=changed)
 
 
 @bp.get("/deals/<int:number>/tally")
@@ -56,7 +56,7 @@ def tally(code: str, number: int) -> Response:
             return None
         return {"deal": deal, **reviewed(sheet, deal)}
 
-    return look(code, "count/_tally.html", values)
+    return fragment(code, "count/_tally.html", values)
 
 
 @bp.get("/sheet/part")
@@ -67,16 +67,16 @@ def sheet(code: str) -> Response:
     def values(match: Match) -> Values:
         return {"chosen": chosen_deal(match.sheet, deal, seat), "seat_chosen": seat}
 
-    return look(code, "table/_sheet.html", values)
+    return fragment(code, "table/_sheet.html", values)
 
 
 @bp.get("/onward")
 def onward(code: str) -> Response:
     """Return the links after the result; redirect to the table when the match is resumed."""
-    return look(code, "table/_after_match.html", lambda match: {} if match.sheet.finished else None)
+    return fragment(code, "table/_after_match.html", lambda match: {} if match.sheet.finished else None)
 
 
-def look(code: str, template: str, values: Callable[[Match], Values | None], *, changed: bool = False) -> Response:
+def fragment(code: str, template: str, values: Callable[[Match], Values | None], *, changed: bool = False) -> Response:
     """Return a fragment of the match, or redirect to the table if the match gives no values.
 
     204 if the phone has seen the newest entry and `changed` is false."""

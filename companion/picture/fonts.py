@@ -19,9 +19,8 @@ NOWHERE = "\U0010ffff"  # a character that no font has; fonts draw a box for it
 UNSEEN = {"Cf", "Cc"}  # categories of joiners and the like, omitted if a font lacks them
 SPACES = {"Zs"}
 PICTURES = {"So", "Sk"}  # categories of emoji and their tones of skin
-SENTENCES = (
-    "ltr" if features.check("raqm") else None
-)  # en and ja; without it a Hebrew name first turns a sentence round
+# Direction of a sentence in English or Japanese: else a Hebrew name at its head would turn it round.
+DIRECTION = "ltr" if features.check("raqm") else None  # only the library Raqm knows directions
 
 LATIN = {
     "regular": "NotoSans-Regular.ttf DejaVuSans.ttf LiberationSans-Regular.ttf segoeui.ttf Arial.ttf arial.ttf",
@@ -136,7 +135,7 @@ class Pen:
         width = sum(font.getlength(run) for run, font in runs)
         left = x * self.scale - {"l": 0, "m": width / 2, "r": width}[style.anchor]
         for run, one in runs:
-            self.draw.text((left, y * self.scale), run, style.colour, one, anchor="ls", direction=SENTENCES)
+            self.draw.text((left, y * self.scale), run, style.colour, one, anchor="ls", direction=DIRECTION)
             left += one.getlength(run)
 
     def width(self, text: str, style: Style) -> float:

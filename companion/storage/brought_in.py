@@ -1,4 +1,4 @@
-"""Matches brought in from sheets: stored all or none, and taken back on the same evening."""
+"""Matches brought in from sheets: stored all or none, and deleted together on the same evening if they were a mistake."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -71,9 +71,9 @@ def set_headers(response: Response) -> Response:
 
 
 def mark(response: Response) -> Response:
-    """Mark a response as this program's; a form sent by the outbox is told the address to go to, instead of redirected.
+    """Mark a response as this program's; the outbox gets 200 with the address in this header instead of a redirect.
 
-    The outbox follows no redirect: behind a sign-in page one may end at a page of ours that never saw the form."""
+    It follows no redirect: behind a sign-in page one may end at a page of ours that never saw the form."""
     response.headers[MARK] = "1"
     if MARK in request.headers and response.status_code == 303:
         response.headers[MARK], response.status_code = response.headers.pop("Location"), 200

@@ -40,7 +40,7 @@ def page(backup: Backup, fault: Sayable | None = None) -> str:
     values: dict[str, Any] = {"backup": backup, "fault": fault}
     if not fault:
         values["held"], present = contents(backup.path), instance() / paths.DATABASE
-        values["over"] = file_number(present)
+        values["over"] = inode(present)
         with suppress(Unusable, UnknownMatch, UnreadableMatch):  # what is here now may be damaged
             values["now"], codes = contents(present), beyond(present, backup.path)
             values["gone"] = [store().match(code) for code in codes[:SHOWN]]
@@ -56,7 +56,7 @@ def put_back(name: str) -> ResponseReturnValue:
     backup, over = the_backup(name), request.form.get("over", "")
     try:
         with the_only_job(), current_app.extensions["companion.backups"].one_at_a_time:
-            if over != file_number(instance() / paths.DATABASE):
+            if over != inode(instance() / paths.DATABASE):
                 return redirect(after_another(name, over), 303)
             kept = restore_open(backup.path, instance(), store())
     except Unusable as error:
@@ -66,14 +66,14 @@ def put_back(name: str) -> ResponseReturnValue:
     return redirect(url_for("data.show", restored=name, kept=kept.name if kept else None), 303)
 
 
-def file_number(file: Path) -> str:
-    """Return the number that a file keeps under every name, and another file does not have."""
+def inode(file: Path) -> str:
+    """Return the inode number of a file, which is the same under each of its names."""
     return str(file.stat().st_ino)
 
 
 def after_another(name: str, over: str) -> str:
     """Return the address of what was kept of the replaced data; the question again, if no backup is that data."""
-    kept = next((backup.path.name for backup in backups(instance()) if file_number(backup.path) == over), None)
+    kept = next((backup.path.name for backup in backups(instance()) if inode(backup.path) == over), None)
     return url_for("data.show", kept=kept) if kept else url_for("restore.show", name=name, ask=1)
 
 

@@ -1,4 +1,4 @@
-"""Matches brought in from sheets: stored all or none, and deleted together on the same evening if they were a mistake."""
+"""Matches brought in from sheets: stored all or none; an undo on the same evening deletes them together."""
 
 from collections.abc import Sequence
 from dataclasses import replace

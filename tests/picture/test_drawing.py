@@ -145,7 +145,7 @@ HEBREW = "\u05d0\u05d1\u05d2"
 
 
 @pytest.mark.skipif(fonts.font_for(HEBREW[0], "regular", "en") is None, reason="no font has Hebrew letters")
-@pytest.mark.skipif(fonts.SENTENCES is None, reason="Pillow was built without raqm")
+@pytest.mark.skipif(fonts.DIRECTION is None, reason="Pillow was built without raqm")
 def test_a_name_written_from_right_to_left_turns_no_sentence_round() -> None:
     def inked(text: str) -> list[int]:
         image = Image.new("L", (400, 60), 255)

@@ -63,6 +63,12 @@ def test_a_correction_is_taken_back_as_long_as_nothing_followed() -> None:
     refused(lambda: corrections.undo(later, 1, 2), "deal")
 
 
+def test_a_hand_that_is_the_only_entry_is_no_correction() -> None:
+    sheet = write(blank(), booking.count_hand(blank(), 1, 1, "7", ""))
+    assert corrections.corrected_last(sheet) is None
+    refused(lambda: corrections.undo(sheet, 1, 1), "deal")
+
+
 def test_a_hand_entered_because_another_player_went_out_is_not_taken_back_alone() -> None:
     sheet = write(booked("JK", "K 7", "7"), corrections.correct_out(booked("JK", "K 7", "7"), 1, 0, 1, "9", "", ""))
     sheet = write(sheet, corrections.correct_end(sheet, 1, 0, ""))

@@ -71,7 +71,7 @@ def undo(sheet: Sheet, number: int, seat: int) -> list[Entry]:
 
 def corrected_last(sheet: Sheet) -> tuple[int, int] | None:
     """Return deal and seat of the hand that the last entry of the sheet corrected; None if it corrected none."""
-    last = sheet.entries[-1] if sheet.entries else None
+    last = sheet.entries[-1] if len(sheet.entries) > 1 else None
     if not last or last.kind != EntryKind.HAND:
         return None
     several = len(sheet.revisions(EntryKind.HAND, last.deal, last.seat)) > 1

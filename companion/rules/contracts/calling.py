@@ -53,12 +53,16 @@ def who_gets_card(
 
     It is the first to call, or the nearest after the player in `turn`.
 
-    Raises: Unreadable: if that player is among the callers, or a seat is not at the table.
+    Raises: Unreadable: if the player in turn is among the callers, or takes the card and is not given, or for a seat
+    that is not at the table.
     """
     if next_takes in callers or turn in callers:
         raise Unreadable(game.text(NO_CALL), "callers")
-    if players is not None and (most := max((*callers, turn or 0, next_takes or 0))) >= players:
-        raise beyond(0, players - 1, most, "callers")
+    for name, seats in {"callers": callers, "turn": (turn or 0,), "next_takes": (next_takes or 0,)}.items():
+        if players is not None and max(seats, default=0) >= players:
+            raise beyond(0, players - 1, max(seats), name)
+    if next_takes == IN_TURN and turn is None:
+        raise Unreadable(Text(N_("this is missing")), "turn")
     if next_takes == IN_TURN:
         next_takes = turn
     if next_takes is not None:

@@ -285,12 +285,15 @@ def test_an_open_house_does_not_begin_where_names_are_joined_for_all(empty_insta
         a_house(empty_instance, Limits())
 
 
-def test_another_server_opens_the_house_by_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(("value", "house"), [("1", Limits(idle_days=7)), ("0", None), ("false", None), ("", None)])
+def test_another_server_opens_the_house_by_the_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, value: str, house: Limits | None
+) -> None:
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "instance"))
-    monkeypatch.setenv("COMPANION_OPEN", "1")
+    monkeypatch.setenv("COMPANION_OPEN", value)
     monkeypatch.setenv("COMPANION_IDLE_DAYS", "7")
     app = behind_proxy("https://club.example", DATABASE_URL=DATABASES.of(tmp_path / "instance"))
-    assert app.config["OPEN_HOUSE"] == Limits(idle_days=7)
+    assert app.config["OPEN_HOUSE"] == house
 
 
 def test_a_player_who_sends_the_form_that_opened_the_table_is_not_its_host(app: Flask) -> None:

@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import attrgetter
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
-from werkzeug.wrappers import Response as Answer
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.games import GAMES
 from companion.rules.text import N_, isolated
@@ -80,7 +80,7 @@ def feed(secret: str) -> Response:
 
 
 @bp.post("/calendar")
-def change() -> Answer:
+def change() -> BaseResponse:
     """Create the address for calendars, or revoke it."""
     (links().end_calendar if "back" in request.form else links().make_calendar)()
     return redirect(url_for("data.show") + "#programs", 303)

@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Response as Answer
-from flask import abort, current_app, g, redirect, render_template, request
+from flask import Response, abort, current_app, g, redirect, render_template, request
 from flask.typing import ResponseReturnValue
 from htmx_flask import request as htmx_request
 from werkzeug.datastructures import MultiDict
-from werkzeug.wrappers import Response
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.names import clean
 from companion.paths import DATABASE
@@ -152,9 +151,9 @@ def day_of(typed: str) -> date | None:
     return day if is_past(day) else None
 
 
-def redirect_to(address: str) -> Response:
+def redirect_to(address: str) -> BaseResponse:
     """Redirect to that address, by HTTP or, for a fragment, by htmx."""
-    return Answer(headers={"HX-Redirect": address}) if htmx_request.htmx else redirect(address, 303)
+    return Response(headers={"HX-Redirect": address}) if htmx_request.htmx else redirect(address, 303)
 
 
 NO_DAY = N_("Enter the day it was played, no later than today.")
@@ -178,14 +177,14 @@ def way_back(default: str, fields: Mapping[str, str] | None = None) -> str:
     return back if on_this_server and len(back) <= LONGEST_WAY_BACK else default
 
 
-def filled_in(address: str, fields: MultiDict[str, str]) -> Response | None:
+def filled_in(address: str, fields: MultiDict[str, str]) -> BaseResponse | None:
     """Redirect to the page of a form with these fields, which Back can open again; None if its address is too long."""
     shown = [(name, value) for name, value in fields.items(multi=True) if name not in NOT_SHOWN]
     address += ("&" if "?" in address else "?") + urlencode(shown)
     return redirect(address, 303) if len(address) <= LONGEST_ADDRESS else None
 
 
-def shown_again(address: str) -> Response | None:
+def shown_again(address: str) -> BaseResponse | None:
     """Redirect a browser to the page of a refused form, which asks `objection` for the refusal.
 
     None as for `filled_in`, for htmx, and for a program, which reads the status."""

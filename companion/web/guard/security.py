@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response, abort, current_app, g, make_response, request
 from werkzeug.exceptions import Forbidden, SecurityError
-from werkzeug.wrappers import Response as Answer
+from werkzeug.wrappers import Response as BaseResponse
 
 from companion.server.network import LOOPBACK
 from companion.storage.access.browsers import LASTS, new_token
@@ -139,13 +139,13 @@ def own_token() -> str:
     return known if len(known) >= TOKEN else new_token()
 
 
-def set_token_cookie(answer: Answer, mine: str) -> None:
+def set_token_cookie(answer: BaseResponse, mine: str) -> None:
     """Set the token's cookie, for as long as it lasts without use."""
     answer.set_cookie(cookie_name(DEVICE), mine, max_age=int(LASTS.total_seconds()), **cookie_options())
 
 
-def with_token_cookie(page: Answer | str) -> Response:
-    """Return a page with a token: its form identifies the browser, and may be sent again if the answer is lost."""
+def with_token_cookie(page: BaseResponse | str) -> Response:
+    """Return a page with the token's cookie: its form identifies the browser, and can be sent again."""
     answer = make_response(page)
     set_token_cookie(answer, own_token())
     return answer

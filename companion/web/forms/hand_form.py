@@ -158,7 +158,7 @@ class Tray:
 
     @property
     def asks_meld(self) -> bool:
-        """True if that question comes first; a doubtful number of cards is reported before it."""
+        """True if the question about an overlooked meld is shown; a doubtful number of cards is reported before it."""
         count = len(self.tokens)
         return bool(self.overlooked) and not self.by_total and not self.sheet.doubt(self.deal, self.seat, count)
 
@@ -171,7 +171,7 @@ class Tray:
 
     @property
     def meld_said(self) -> Text | None:
-        """That question as a template, with a placeholder for the cards."""
+        """The question about such a meld as a template, with a placeholder for its cards."""
         return next(
             (Text(text.message, **{**text.values, "cards": "{cards}"}) for text in self.sure_melds.values()), None
         )

@@ -103,7 +103,7 @@ def conflict_page(error: Refused, back: str) -> tuple[str, int]:
 
 
 def answered(code: str, act: Act, address: str, back: str = "") -> ResponseReturnValue:
-    """Append the entries of the act and redirect; or return the page of its refusal, with the way back if another."""
+    """Append the entries of the act and redirect; if it is refused, return the page that says so and leads `back`."""
     try:
         return redirect(write(code, act, address), 303)
     except Refused as refused:

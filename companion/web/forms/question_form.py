@@ -15,7 +15,7 @@ from companion.sheet.scoresheet import Sheet
 
 
 def filled_in(sheet: Sheet, question: Question) -> Mapping[str, Any]:
-    """Return the values while there is nothing to judge: those typed, as for another deal, else the initial ones."""
+    """Return the values of a question that is not judged yet: those typed, or else the initial ones."""
     if any(part.name in request.args for part in question.fields):
         return as_typed(question, request.args)
     asked = {part.name: first(sheet, part) if part.default is REQUIRED else "" for part in question.fields}

@@ -28,7 +28,7 @@ class Seating:
         return next((chair for chair, each in enumerate(self.names) if same(each, name)), None)
 
     def sat(self, name: str, most: int) -> "Seating":
-        """Return the seating with the player on the next chair; letters of the name typed there to find it go."""
+        """Return the seating with the player on the next chair, in place of letters typed there to find the name."""
         last = self.names[-1] if self.names else name
         names = self.names[:-1] if last.casefold() in name.casefold() and not same(last, name) else self.names
         if self.place(name) is not None or len(names) == most:

@@ -26,7 +26,7 @@ def on_day(moment: datetime, day: date) -> datetime:
     return moment if evening(moment) == day else datetime.combine(day, PLAYED_AT).astimezone(UTC)
 
 
-def span(starts: Iterable[datetime], ends: Iterable[datetime], day: date) -> tuple[datetime, datetime]:
+def start_and_end(starts: Iterable[datetime], ends: Iterable[datetime], day: date) -> tuple[datetime, datetime]:
     """Return the first of these starts, and the last of these ends on the evening of `day`, or the start if later."""
     start = min(starts)
     return start, max([start, *(on_day(end, day) for end in ends)])

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.games import GAMES
 from companion.rules.text import N_, isolated
-from companion.sheet.days import span
+from companion.sheet.days import start_and_end
 from companion.storage.access.devices import matches_of
 from companion.storage.match_lists import Outcome, outcomes
 from companion.storage.transfer.export import exported
@@ -105,7 +105,7 @@ def entry(day: date, matches: list[Outcome]) -> Iterator[str]:
     yield f"UID:{day.isoformat()}@rummy-table-companion"
     yield f"DTSTAMP:{moment(matches[-1].finished_at)}"
     if timed := [match for match in matches if not match.from_paper]:
-        start, end = span((match.started_at for match in timed), (match.finished_at for match in timed), day)
+        start, end = start_and_end((match.started_at for match in timed), (match.finished_at for match in timed), day)
         yield f"DTSTART:{moment(start)}"
         yield f"DTEND:{moment(end)}"
     else:

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from functools import cached_property
 
 from companion.names import folded
-from companion.sheet.days import span
+from companion.sheet.days import start_and_end
 from companion.storage.matches import Match
 
 
@@ -73,7 +73,7 @@ class Evening:
         """Time the first match began or went on, and time the last ended; None if all are from paper."""
         timed = [match for match in self.matches if not match.from_paper]
         ends = (match.finished_at or match.opened_at for match in timed)
-        return span((match.started_at for match in timed), ends, self.day) if timed else None
+        return start_and_end((match.started_at for match in timed), ends, self.day) if timed else None
 
     @property
     def place(self) -> str:

@@ -15,7 +15,7 @@ from typing import TypeVar
 from companion.server import logs
 
 Result = TypeVar("Result")
-PATIENCE = 2.0  # seconds to wait for the question before
+QUEUE_TIMEOUT = 2.0  # seconds to wait for the question before
 PLACES = 2  # questions of one kind of client at once: one may run while the other waits
 WEAKER = 10  # niceness, to give way to the server
 
@@ -43,7 +43,7 @@ class Searches:
                 raise Busy
             self.clients[client] = kind
         try:
-            if not self._one.acquire(timeout=PATIENCE):
+            if not self._one.acquire(timeout=QUEUE_TIMEOUT):
                 raise Busy
             try:
                 return self.pool.submit(function, *arguments).result()

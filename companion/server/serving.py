@@ -43,7 +43,7 @@ CONNECTIONS = 4000  # open at once, if the system permits
 SPARE = 96  # file descriptors for other purposes
 LARGEST = 1 << 20  # bytes of a body; waitress refuses a larger one unread
 IDLE = 30  # seconds until an idle connection is closed
-PATIENCE = 5  # seconds for requests under way when a worker is asked to end; waitress waits as long
+GRACEFUL_TIMEOUT = 5  # seconds for requests under way when a worker is asked to end; waitress waits as long
 
 
 def serve(reach: Reach, browser: bool, afresh: bool = False, workers: int = 1) -> int:
@@ -116,7 +116,7 @@ def run_workers(reach: Reach, sockets: Sequence[socket.socket], many: int) -> No
         "bind": [f"fd://{each.detach()}" for each in sockets],
         "threads": THREADS,
         "worker_connections": granted(CONNECTIONS),
-        "graceful_timeout": PATIENCE,
+        "graceful_timeout": GRACEFUL_TIMEOUT,
         "loglevel": "warning",
         "control_socket_disable": True,
         "on_starting": log_in_format,

@@ -18,7 +18,7 @@ from companion.storage.database.errors import Trouble, Unwritable, trouble_of
 from companion.storage.database.lock import FileWatch
 from companion.storage.models import MatchRow
 
-PATIENCE = 5  # seconds to wait for readers to end, or for the replacement of the file
+READERS_TIMEOUT = 5  # seconds to wait for readers to end, or for the replacement of the file
 
 
 class Transactions:
@@ -37,7 +37,7 @@ class Transactions:
 
         Raises: Unwritable if the file is gone or replaced."""
         with self._readers:
-            if not self._readers.wait_for(lambda: not self._closed, PATIENCE):
+            if not self._readers.wait_for(lambda: not self._closed, READERS_TIMEOUT):
                 raise Unwritable(Trouble.LOCKED)
             self._reading += 1
         try:
@@ -60,7 +60,7 @@ class Transactions:
             self._closed = True
         try:
             with self._readers:
-                if not self._readers.wait_for(lambda: not self._reading, PATIENCE):
+                if not self._readers.wait_for(lambda: not self._reading, READERS_TIMEOUT):
                     raise Unwritable(Trouble.LOCKED)
             self.engine.dispose()
             yield

@@ -82,7 +82,7 @@ def test_strangers_leave_the_places_of_tables_free() -> None:
 
 
 def test_a_question_that_waits_too_long_is_refused_and_leaves_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searches, "PATIENCE", 0.01)
+    monkeypatch.setattr(searches, "QUEUE_TIMEOUT", 0.01)
     held = Held()
     held.ask("Aki")
     with pytest.raises(Busy):

@@ -260,7 +260,7 @@ def test_a_database_that_another_program_writes_in_write_ahead_mode_is_refused(
 def test_a_database_that_another_program_locks_is_refused(
     instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("companion.storage.backup.sqlite_copy.PATIENCE", 0.1)
+    monkeypatch.setattr("companion.storage.backup.sqlite_copy.LOCK_TIMEOUT", 0.1)
     with held(instance / "companion.db", "BEGIN EXCLUSIVE"):
         assert started(instance, monkeypatch) == 1
     assert "another program is using the database" in capsys.readouterr().err
@@ -464,7 +464,7 @@ def test_a_file_system_without_locks_is_named_and_no_other_program(
 
     for name in ("flock", "lockf"):
         monkeypatch.setattr(fcntl, name, no_lock)
-    monkeypatch.setattr("companion.storage.backup.sqlite_copy.PATIENCE", 0.1)
+    monkeypatch.setattr("companion.storage.backup.sqlite_copy.LOCK_TIMEOUT", 0.1)
     with held(instance / "companion.db", "BEGIN EXCLUSIVE"):  # as SQLite sees it, whose locks are not Python's
         assert started(instance, monkeypatch) == 1
         said = capsys.readouterr().err + said_by("doctor", instance, monkeypatch, capsys)

@@ -119,7 +119,7 @@ def test_a_database_that_another_program_locks_is_asked_again_later(
 ) -> None:
     code, key = match(), fresh_key()
     monkeypatch.setitem(engines.PRAGMAS, "busy_timeout", 50)
-    monkeypatch.setattr(sqlite_copy, "PATIENCE", 0.05)
+    monkeypatch.setattr(sqlite_copy, "LOCK_TIMEOUT", 0.05)
     store.engine.dispose()
     with held(file, "BEGIN EXCLUSIVE"):
         page = fine(client, code, key)

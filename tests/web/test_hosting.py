@@ -17,8 +17,7 @@ from companion.paths import DATABASE
 from companion.server.network import Reach
 from companion.storage.access.browsers import new_token
 from companion.storage.access.hosts import Hosts
-from companion.storage.access.links import LASTS as LINK_LASTS
-from companion.storage.access.links import Links
+from companion.storage.access.links import LINK_LIFETIME, Links
 from companion.storage.backup.restore import restore
 from companion.storage.backup.sqlite_copy import copy_database
 from companion.storage.database.engines import open_database
@@ -76,7 +75,7 @@ def test_two_who_take_it_at_once_are_not_both_host(hosts: Hosts) -> None:
 
 def test_it_works_for_ten_minutes(hosts: Hosts, monkeypatch: pytest.MonkeyPatch) -> None:
     late, early = hosts.new_link(), datetime.now(UTC)
-    monkeypatch.setattr(clock, "earliest", lambda: early + LINK_LASTS + timedelta(seconds=1))
+    monkeypatch.setattr(clock, "earliest", lambda: early + LINK_LIFETIME + timedelta(seconds=1))
     assert took(hosts, late) is None
 
 

@@ -179,7 +179,7 @@ def test_other_work_on_the_data_ends_first(client: Phone, match: Opened, instanc
 def test_a_reader_who_does_not_end_keeps_it_from_being_replaced(
     client: Phone, store: Store, match: Opened, instance: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.storage.transactions.PATIENCE", 0.1)
+    monkeypatch.setattr("companion.storage.transactions.READERS_TIMEOUT", 0.1)
     code = match()
     fined(client, code, 5)
     made = back_up(instance)

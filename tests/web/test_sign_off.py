@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.storage.access import browsers, devices, hosts
-from companion.storage.access.browsers import LASTS
+from companion.storage.access.browsers import COOKIE_LIFETIME
 from companion.storage.access.devices import Devices
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.links import Links
@@ -76,7 +76,7 @@ def test_the_phone_that_its_place_was_carried_to_stays(app: Flask, phone: Phone,
 def test_the_cookie_lasts_180_days_again_with_each_whole_page_and_not_with_a_poll(
     app: Flask, phone: Phone, store: Store, codes: list[str]
 ) -> None:
-    lasts = f"Max-Age={LASTS.days * 86400}"
+    lasts = f"Max-Age={COOKIE_LIFETIME.days * 86400}"
     for address in ("/", f"/m/{codes[0]}"):
         assert lasts in phone.get(address).headers.get("Set-Cookie", "")
     poll = phone.http.get(f"/m/{codes[0]}/board", headers={"HX-Request": "true"})

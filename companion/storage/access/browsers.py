@@ -11,7 +11,7 @@ from companion.storage.models import DeviceRow, HostBrowserRow
 from companion.storage.store import Store
 from companion.storage.transactions import retry_on_conflict
 
-LASTS = timedelta(days=180)  # lifetime of the cookie without use
+COOKIE_LIFETIME = timedelta(days=180)  # without use
 
 
 def new_token() -> str:

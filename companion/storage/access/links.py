@@ -20,7 +20,7 @@ from companion.storage.transactions import lock_match, retry_on_conflict
 HOST, PLAYER, VIEWER = "host", "player", "viewer"  # purposes of links, and the roles that these give
 INVITES = (PLAYER, VIEWER)
 CARRY, CALENDAR = "carry", "calendar"  # more purposes
-LASTS = timedelta(minutes=10)  # lifetime of a link for one browser
+LINK_LIFETIME = timedelta(minutes=10)  # of a link for one browser
 LONG_CODE = 8  # letters of a code to type in an open house, and with more than FEW_TABLES in play
 FEW_TABLES = 20  # tables up to which short codes withstand a year of guessing: see SECURITY.md
 SECRET = 27  # characters of a code in a link: 128 bits
@@ -63,7 +63,7 @@ class Links:
         with self.store.writing() as session:
             session.execute(delete(LinkRow).where(ending))
             link = LinkRow(secret=digest(secret), purpose=purpose, match_id=match_id, device=device, every_table=every)
-            link.expires_at = clock.latest() + LASTS
+            link.expires_at = clock.latest() + LINK_LIFETIME
             session.add(link)
         return secret
 

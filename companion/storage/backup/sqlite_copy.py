@@ -14,7 +14,7 @@ from urllib.parse import quote
 from companion.rules.text import N_
 from companion.storage.database.errors import Unusable, reason_of
 
-PATIENCE = 5  # seconds to wait for another program's lock
+LOCK_TIMEOUT = 5  # seconds to wait for another program's lock
 UNSYNCABLE = (errno.EINVAL, errno.EBADF, errno.ENOSYS, errno.EOPNOTSUPP)  # of folders, on SMB for one
 
 
@@ -105,7 +105,7 @@ def journal(path: Path) -> Path:
 def connect(file: Path, mode: str = "rw") -> sqlite3.Connection:
     """Connect to an existing SQLite file; a missing one is not created."""
     where = f"file:{quote(str(file.resolve()))}?mode={mode}"
-    made = sqlite3.connect(where, uri=True, timeout=PATIENCE, check_same_thread=False)
+    made = sqlite3.connect(where, uri=True, timeout=LOCK_TIMEOUT, check_same_thread=False)
     made.text_factory = partial(str, encoding="utf-8", errors="replace")  # a damaged text stops no reader
     return made
 

@@ -9,7 +9,7 @@ from werkzeug.exceptions import Forbidden, SecurityError
 from werkzeug.wrappers import Response as BaseResponse
 
 from companion.server.network import LOOPBACK
-from companion.storage.access.browsers import LASTS, new_token
+from companion.storage.access.browsers import COOKIE_LIFETIME, new_token
 from companion.web.guard.client_address import host_name, on_this_machine
 
 POLICY = (
@@ -141,7 +141,7 @@ def own_token() -> str:
 
 def set_token_cookie(answer: BaseResponse, mine: str) -> None:
     """Set the token's cookie, for as long as it lasts without use."""
-    answer.set_cookie(cookie_name(DEVICE), mine, max_age=int(LASTS.total_seconds()), **cookie_options())
+    answer.set_cookie(cookie_name(DEVICE), mine, max_age=int(COOKIE_LIFETIME.total_seconds()), **cookie_options())
 
 
 def with_token_cookie(page: BaseResponse | str) -> Response:

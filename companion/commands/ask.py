@@ -18,7 +18,7 @@ from companion.language import LANGUAGES, of_terminal, translations
 from companion.referee import blame, judge, refusal
 from companion.rules.cards import SEPARATORS, Pack, Unreadable
 from companion.rules.fields import REQUIRED, Field, Melds, Whole
-from companion.rules.text import N_, Text, Translations, folded, worded
+from companion.rules.text import N_, Text, Translations, normalised, worded
 
 PLAYERS = Whole("players")
 
@@ -159,7 +159,7 @@ def is_meld(pack: Pack, word: str) -> bool:
 
 def cards_in(pack: Pack, word: str) -> int:
     """Return the number of cards that a word of the line holds."""
-    return sum(map(pack.has, re.split(f"[\\s,]|{SEPARATORS.pattern}", folded(word))))
+    return sum(map(pack.has, re.split(f"[\\s,]|{SEPARATORS.pattern}", normalised(word))))
 
 
 def ordered(fields: Iterable[Field]) -> list[Field]:

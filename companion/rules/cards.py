@@ -9,7 +9,7 @@ from itertools import islice
 from json import JSONEncoder
 from typing import NamedTuple
 
-from companion.rules.text import ENGLISH, LONGEST_TEXT, N_, Series, Text, Translations, folded
+from companion.rules.text import ENGLISH, LONGEST_TEXT, N_, Series, Text, Translations, normalised
 
 
 class Suit(NamedTuple):
@@ -134,7 +134,7 @@ class Pack:
 
     def spelled(self, text: str) -> str:
         """Return the text of a card in the notation, from any spelling of its rank, its suit or the joker."""
-        text = folded(text).strip().replace("\ufe0f", "").replace("\ufe0e", "").upper()
+        text = normalised(text).strip().replace("\ufe0f", "").replace("\ufe0e", "").upper()
         if len(text) > 1 and text[-1] in LETTERS:
             text = text[:-1] + LETTERS[text[-1]]
         if text in JOKERS or (text == STAR and "*" not in self.suits):
@@ -163,7 +163,7 @@ class Pack:
         """
         if isinstance(value, str):
             check_text(value)
-            value = folded(value).replace(",", " ").split()
+            value = normalised(value).replace(",", " ").split()
         if not isinstance(value, (list, tuple)):
             raise Unreadable(Text(N_("“{value}” is not a list of cards"), value=quoted(value)))
         self.check_count(len(value))
@@ -194,7 +194,7 @@ def separate_melds(text: str) -> list[str]:
     Raises: Unreadable: if commas and spaces separate both cards and melds.
     """
     check_text(text)
-    text = folded(text)
+    text = normalised(text)
     if SEPARATORS.search(text):
         return [part for part in SEPARATORS.split(text) if part.strip()]
     by_comma = [part.split() for part in text.split(",") if part.strip()]

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from companion.rules.cards import JOKER, SUIT_OF, Card, Pack, Unreadable, check_text, spellings
-from companion.rules.text import N_, Listed, Text, folded
+from companion.rules.text import N_, Listed, Text, normalised
 
 MOST_LISTED = 4  # ranks on a key; more are written as a range, 2–9
 
@@ -130,7 +130,7 @@ class Keys:
         Raises: Unreadable: for a word that is not a card, or for more than 120 cards.
         """
         check_text(text)
-        words = folded(text).replace(",", " ").split()
+        words = normalised(text).replace(",", " ").split()
         tokens = tuple(map(self.pack.spelled, words))
         for token in tokens:
             self.key(token)

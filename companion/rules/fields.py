@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from companion.rules.cards import MOST_CARDS, SUIT_OF, Pack, Unreadable, check_text, quoted, separate_melds, too_many
-from companion.rules.text import LONGEST_TEXT, N_, Label, Series, Text, folded, number_or_text
+from companion.rules.text import LONGEST_TEXT, N_, Label, Series, Text, normalised, number_or_text
 
 if TYPE_CHECKING:
     from companion.rules.game import Game
@@ -71,7 +71,7 @@ class Field(ABC):
 
     def from_text(self, text: str) -> Any:
         """Return the plain value of a word typed on a command line or into a form."""
-        return folded(text)
+        return normalised(text)
 
     @abstractmethod
     def schema(self, game: "Game") -> dict[str, Any]:
@@ -175,7 +175,7 @@ class Numbers(Whole):
     def read(self, game: "Game", value: Any) -> Any:
         if isinstance(value, str):
             check_text(value)
-            words = folded(value).replace(",", " ").split()
+            words = normalised(value).replace(",", " ").split()
             value = [super(Numbers, self).from_text(word) for word in words]
         if not isinstance(value, (list, tuple)):
             raise Unreadable(Text(N_("“{value}” is not a list of numbers"), value=quoted(value)))
@@ -271,7 +271,7 @@ class Tick(Field):
 
     def from_text(self, text: str) -> Any:
         words = {"true": True, "yes": True, "1": True, "on": True, "false": False, "no": False, "0": False}
-        return words.get(folded(text).strip().lower(), text)
+        return words.get(normalised(text).strip().lower(), text)
 
     def schema(self, game: "Game") -> dict[str, Any]:
         return {"type": "boolean"}

@@ -9,7 +9,7 @@ from companion.rules.cards import JOKER, Card, Pack, Unreadable, quoted
 from companion.rules.counting_pad import Key, Keys
 from companion.rules.fields import integral
 from companion.rules.house_rules import LONGEST_NAME, ListRule, is_name, listed_or_named, name_of, unnamed
-from companion.rules.text import N_, Label, Listed, Series, Text, folded, number_or_text
+from companion.rules.text import N_, Label, Listed, Series, Text, normalised, number_or_text
 
 PriceList = list[dict[str, Any]]  # as stored: the key and its points, of those that cost something else
 
@@ -88,9 +88,8 @@ class PriceRule(ListRule):
         if value.keys() != {"key", "points"} or not isinstance(value["key"], str):
             raise Unreadable(Text(N_("a price needs a key and its points")))
         name, points = value["key"].strip(), integral(value["points"])
-        code = (
-            WILD if self.has_wild and name.lower() == WILD else self.keys.key(self.keys.pack.spelled(folded(name))).code
-        )
+        is_wild = self.has_wild and name.lower() == WILD
+        code = WILD if is_wild else self.keys.key(self.keys.pack.spelled(name)).code
         if not isinstance(points, int) or isinstance(points, bool) or points not in POINTS:
             message = N_("{key} costs {low} to {high} points, not “{value}”")
             shown = quoted(value["points"], 20)
@@ -109,7 +108,7 @@ class PriceRule(ListRule):
     def from_text(self, text: str) -> Any:
         """Return the prices that a form holds as `AH:15 JK:25 #Sunday`; the text if unreadable."""
         words, _, name = text[:LONGEST_FORM].partition("#")
-        found = [ENTRY.fullmatch(word) for word in folded(words).split()]
+        found = [ENTRY.fullmatch(word) for word in normalised(words).split()]
         if not all(found):
             return text
         listed = [{"key": each[1], "points": number_or_text(each[2])} for each in found if each]

@@ -195,7 +195,7 @@ UNSEEN = re.compile("[\u00ad\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe0e\
 FIGURE = re.compile(r"([-+]?)\s*([0-9]+)")
 
 
-def folded(text: str) -> str:
+def normalised(text: str) -> str:
     """Return the text with plain digits, letters, commas and minus signs, and nothing invisible."""
     if text.isascii():
         return text
@@ -206,7 +206,7 @@ def sign_and_figure(text: str, digits: int = 6) -> tuple[str, int] | None:
     """Return the sign ("+", "-" or "") and the figure of a whole number as people type it; None if it is not one.
 
     The sign stands before at most this number of digits, with or without a space."""
-    found = FIGURE.fullmatch(folded(text[:LONGEST_TEXT]).strip())
+    found = FIGURE.fullmatch(normalised(text[:LONGEST_TEXT]).strip())
     return (found[1], int(found[2])) if found and len(found[2]) <= digits else None
 
 

@@ -14,7 +14,7 @@ from companion.referee import answer
 from companion.rules.cards import JOKER, LONGEST_CARD, Card, Pack, Unreadable
 from companion.rules.fields import Melds
 from companion.rules.game import Game
-from companion.rules.text import ENGLISH, LONGEST_TEXT, folded, natural_number, sign_and_figure, whole_number
+from companion.rules.text import ENGLISH, LONGEST_TEXT, natural_number, normalised, sign_and_figure, whole_number
 
 WINNER = {"game": "kalooki", "ask": "winner", "totals": "5 3 4"}
 QUESTIONS = [(game, question) for game in GAMES.values() for question in game.questions.values()]
@@ -46,7 +46,7 @@ def test_a_positive_number_is_read_with_or_without_its_sign(text: str) -> None:
 
 
 def test_full_width_signs_are_read_as_plain_ones() -> None:
-    assert folded("７　Ｋ、ＪＫ，１０＊／ａ") == "7 K,JK,10*/a"
+    assert normalised("７　Ｋ、ＪＫ，１０＊／ａ") == "7 K,JK,10*/a"
     assert Pack(suits="SHDC*").read_all("８Ｓ、１０＊　ｊｋ　Ａ♤") == Pack(suits="SHDC*").read_all("8S 10* JK AS")
 
 

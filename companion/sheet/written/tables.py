@@ -10,9 +10,8 @@ from enum import StrEnum
 from io import StringIO
 from typing import NamedTuple
 
-from companion.names import clean
-from companion.names import folded as compared
-from companion.rules.text import N_, Worded, folded
+from companion.names import clean, folded
+from companion.rules.text import N_, Worded, normalised
 
 LARGEST, LARGEST_TEXT = 768 << 10, 192 << 10  # bytes of a file, and of a sheet as text
 EXPORT = re.compile(rb'\x1f\x8b|\{"format": ?"rummy-table-companion"')  # start of a file made by this program
@@ -70,7 +69,7 @@ def points_of(text: str) -> int | Mark | None:
     >>> [points_of(text) for text in ("１２", "12,0", "−5", "(5)", "20+15", "–", "✓", "Ana")]
     [12, 12, -5, -5, 35, <Mark.DASH: 'dash'>, <Mark.OUT: 'out'>, None]
     """
-    plain = re.sub("^[▲△](?=[0-9])", "-", folded(text).strip().lower())  # as Japanese accounts write it
+    plain = re.sub("^[▲△](?=[0-9])", "-", normalised(text).strip().lower())  # as Japanese accounts write it
     if plain.strip("!") in OUT:
         return Mark.OUT
     if plain == "/" or plain and not plain.strip("-"):
@@ -105,7 +104,7 @@ def in_order(days: Iterable[date | None]) -> bool:
 
 def day_in(text: str, turned: bool = False) -> date | None:
     """Return the day a text names, alone or among words; `turned` reads the month before the day."""
-    plain = folded(text).strip()[:LONGEST_CELL]
+    plain = normalised(text).strip()[:LONGEST_CELL]
     for pattern in DAYS:
         if found := pattern.search(plain):
             year, month, day = (int(found[part] or NO_YEAR) for part in "ymd")
@@ -199,7 +198,7 @@ def read_csv(text: str, delimiter: str) -> list[list[str]]:
 
 def letters(title: str) -> str:
     """Return the letters and digits of a title as they are compared."""
-    return "".join(filter(str.isalnum, compared(title)))
+    return "".join(filter(str.isalnum, folded(title)))
 
 
 def plays_in(text: str, titles: list[str]) -> Iterator[list[str]]:

@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from companion.names import clean
 from companion.paths import DATABASE
-from companion.rules.text import N_, folded, natural_number
+from companion.rules.text import N_, natural_number, normalised
 from companion.sheet.days import is_past
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.refusals import Act, Refused, Scope, Stale, decided
@@ -139,13 +139,13 @@ def number(name: str) -> int | None:
 
 def secret(name: str) -> str:
     """Return the code or secret in a field, also if a whole link with it behind # was pasted."""
-    return folded(field(name)).rpartition("#")[2].strip()[:200]
+    return normalised(field(name)).rpartition("#")[2].strip()[:200]
 
 
 def day_of(typed: str) -> date | None:
     """Return the typed day, unless it is invalid or in the future."""
     try:
-        day = date.fromisoformat(folded(typed[:20]).strip())
+        day = date.fromisoformat(normalised(typed[:20]).strip())
     except ValueError:
         return None
     return day if is_past(day) else None

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from tests.support.phone import compact, fresh_key
 
 CUT = (OSError, http.client.HTTPException)  # no response, or half of one
-PATIENCE = 30  # response timeout in seconds
+TIMEOUT = 30  # seconds to wait for a response
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Wire:
         if self.cookie:
             sent["Cookie"] = self.cookie
         if not self._connection:
-            self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+            self._connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=TIMEOUT)
         try:
             self._connection.request(method, path, body, sent)
             answer = self._read(self._connection.getresponse())

@@ -16,6 +16,11 @@ def evening(moment: datetime) -> date:
         return moment.astimezone(UTC).date()
 
 
+def tonight() -> date:
+    """Return the day of the present evening: until four in the morning that of the day before."""
+    return evening(datetime.now(UTC))
+
+
 def is_past(day: date) -> bool:
     """Return whether a match can have been played on that day: from 1900 until today."""
     return EARLIEST <= day <= date.today()

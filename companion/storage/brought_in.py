@@ -9,7 +9,7 @@ from sqlmodel.sql.expression import SelectOfScalar
 
 from companion.names import folded
 from companion.rules import LAW
-from companion.sheet.days import PLAYED_AT, evening
+from companion.sheet.days import PLAYED_AT, tonight
 from companion.sheet.ledger import WHOLE, Action
 from companion.sheet.refusals import check_room
 from companion.sheet.scoresheet import Sheet
@@ -78,7 +78,7 @@ def points_by_player(sheet: Sheet) -> tuple[str, dict[str, list[tuple[int, int |
 
 def new_match(sheet: Sheet) -> NewMatch:
     """Return a scoresheet as a new match, opened on the evening it was played."""
-    day = sheet.note.day or date.today()
+    day = sheet.note.day or tonight()
     at = min(datetime.now(UTC) - timedelta(seconds=1), datetime.combine(day, PLAYED_AT).astimezone(UTC))
     return NewMatch(sheet.game.id, sheet.game.chosen_rules, sheet.seated, sheet.first_dealer, at, sheet.entries)
 
@@ -110,7 +110,7 @@ def together(key: str) -> SelectOfScalar[MatchRow]:
 
 def this_evening() -> str:
     """Return the beginning of the keys of matches that are brought in this evening."""
-    return f"{KEY_PREFIX}{evening(datetime.now(UTC)):%Y%m%d}-"
+    return f"{KEY_PREFIX}{tonight():%Y%m%d}-"
 
 
 def of_this_evening(key: str) -> bool:

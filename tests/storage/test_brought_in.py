@@ -91,7 +91,7 @@ def test_they_are_taken_back_together_and_no_others(store: Store) -> None:
 
 def test_on_a_later_evening_nothing_is_taken_back(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     first, _ = brought(store, FINALS)
-    monkeypatch.setattr(brought_in, "evening", lambda _: date(2031, 1, 1))
+    monkeypatch.setattr(brought_in, "tonight", lambda: date(2031, 1, 1))
     assert undo(store, first.key) == came_together(store, first.key) == 0 and len(store.finished(10)) == 2
     with store.reading() as session:
         assert len(session.exec(select(MatchRow)).all()) == 2

@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
+from companion.sheet.days import tonight
 from companion.storage.store import Store
 from companion.web.screens import bring_in
 from tests.support.phone import Page, Phone
@@ -57,11 +58,11 @@ def test_the_set_up_leads_to_the_sheet_and_keeps_seats_and_house_rules(client: P
 def test_a_pasted_sheet_is_shown_and_then_saved(client: Phone, store: Store) -> None:
     page = pasted(client, CLEAN)
     assert page.status == 200 and "things to look at" not in page.said and not store.finished(9)
-    assert page.value("day") == date.today().isoformat()
+    assert page.value("day") == tonight().isoformat()
     code = save(client, page)
     sheet = store.match(code).sheet
     assert (sheet.names, sheet.totals, [sheet.out(1), sheet.out(2)]) == (("Ana", "Ben", "Mio"), (20, 33, 17), [1, 0])
-    assert sheet.stopped and store.match(code).day == date.today()
+    assert sheet.stopped and store.match(code).day == tonight()
 
 
 def test_a_file_is_chosen_on_the_same_page(client: Phone) -> None:

@@ -2,11 +2,13 @@
 
 import csv
 import re
-from datetime import date, timedelta
+from datetime import date, datetime, time, timedelta
 
 import pytest
 
+from companion.sheet import days
 from companion.sheet.commands import booking
+from companion.sheet.days import tonight
 from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
 from tests.storage.test_store import wrote
@@ -46,7 +48,22 @@ def test_the_set_up_leads_to_a_line_for_each_deal_and_a_field_for_each_player(cl
     page = client.post("/new/three-thirteen/paper", **SEATS)
     fields = [field["name"] for field in page.all("input", inputmode="numeric")]
     assert fields == [f"d{deal}s{seat}" for deal in range(1, 12) for seat in range(3)]
-    assert page.value("day") == date.today().isoformat()
+    assert page.value("day") == tonight().isoformat()
+
+
+def test_after_midnight_the_day_is_still_that_of_the_evening(
+    client: Phone, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Night(datetime):
+        @classmethod
+        def now(cls, tz=None):  # type: ignore[no-untyped-def, override]
+            return datetime.combine(date.today(), time(0, 30)).astimezone(tz)
+
+    yesterday = date.today() - timedelta(days=1)
+    monkeypatch.setattr(days, "datetime", Night)
+    page = client.post("/new/three-thirteen/paper", **SEATS)
+    assert page.value("day") == client.get("/new/three-thirteen/sheet?final=1").value("day") == yesterday.isoformat()
+    assert client.post("/new/three-thirteen/sheet", **SEATS | cells(WHOLE)).value("day") == yesterday.isoformat()
 
 
 def test_without_names_it_is_first_asked_who_played_and_the_button_leads_on_to_the_points(client: Phone) -> None:

@@ -19,7 +19,7 @@ from companion.web.guard.open_house_limits import make_host, why_refused
 from companion.web.guard.permissions import own_matches
 from companion.web.guard.security import check_sizes
 from companion.web.screens import blank_sheet, paper, setup
-from companion.web.screens.sheet_form import PreviewedMatch, SheetForm, could_be_out
+from companion.web.screens.sheet_form import PreviewedMatch, SheetForm, could_be_out, with_day
 
 bp = Blueprint("bring_in", __name__)
 AROUND = 64 << 10  # bytes of a form besides the sheet
@@ -86,7 +86,7 @@ def state(page: SheetForm) -> dict[str, object]:
         "table": page.table,
         "game": game,
         "games": GAMES.values(),
-        "typed": typed,
+        "typed": with_day(typed),
         "seating": page.table.seating,
         "points": rule_settings(game, typed, 0),
         "latest": date.today().isoformat(),

@@ -11,7 +11,7 @@ from companion.sheet.written.tables import NoSheet
 from companion.web.forms import posting
 from companion.web.forms.house_rules_form import rule_settings
 from companion.web.screens import setup
-from companion.web.screens.sheet_form import SheetForm
+from companion.web.screens.sheet_form import SheetForm, with_day
 
 bp = Blueprint("paper", __name__)
 
@@ -57,7 +57,7 @@ def table_of_points(page: SheetForm, fault: object = None) -> str:
         "setup/paper.html",
         table=table,
         game=page.game,
-        typed=table.typed,
+        typed=with_day(table.typed),
         seating=table.seating,
         points=rule_settings(page.game, table.typed, len(table.names)),
         sheet=scoresheet(page),

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import cached_property
 
 from flask import request
@@ -10,6 +9,7 @@ from flask import request
 from companion.names import same
 from companion.rules.text import N_, Text, natural_number, whole_number
 from companion.sheet.commands.written_match import NOBODY, Brought, brought
+from companion.sheet.days import tonight
 from companion.sheet.written.layout import match_on_paper, matches_in
 from companion.sheet.written.matches import Reading, WrittenMatch
 from companion.sheet.written.tables import LARGEST, Cell, shown, table_of, text_in
@@ -50,7 +50,7 @@ class SheetForm:
         self.table = setup.read_table(self.game, request.values)
         self.on_paper = "d1s0" in request.values
         self.text = pasted()
-        self.day = day_of(request.form.get("day", "")) if "day" in request.form else date.today()
+        self.day = day_of(request.form.get("day", "")) if "day" in request.form else tonight()
         self.reading = (request.form.getlist("reading") or [""])[-1]
         self.cells: list[list[Cell]] = []
         self.found: list[PreviewedMatch] = []
@@ -150,6 +150,11 @@ class SheetForm:
         if not self.kept:
             return Text(N_("Nothing is saved: every match here is on this companion already."))
         return None
+
+
+def with_day(typed: Mapping[str, str]) -> dict[str, str]:
+    """Return the fields of a form with the day of the present evening, unless one is given."""
+    return {**typed, "day": typed.get("day") or tonight().isoformat()}
 
 
 def pasted() -> bytes | str:

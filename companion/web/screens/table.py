@@ -10,7 +10,7 @@ from companion.games import GAMES
 from companion.rules import clauses
 from companion.rules.deals import Deal
 from companion.sheet.commands import adjustments, booking, corrections, marks
-from companion.sheet.days import evening
+from companion.sheet.days import evening, tonight
 from companion.sheet.last_deal import chances
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.match_statistics import awards
@@ -66,7 +66,7 @@ def rematch(code: str) -> ResponseReturnValue:
 def on_the_table(sheet: Sheet) -> dict[str, Any]:
     """Return the values of the table, with what one tap can undo: the last deal closed, a call or mark, or points."""
     last = sheet.entries[-1] if sheet.entries else None
-    if last and sheet.finished and evening(last.at) != evening(datetime.now(UTC)):
+    if last and sheet.finished and evening(last.at) != tonight():
         last = None  # after its evening a match is corrected
     kind = last.kind if last and last.how not in (Action.UNDONE, Action.BACK) else None
     closed = last.deal if last and kind == EntryKind.CLOSE and not sheet.restored(last.deal) else None

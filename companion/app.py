@@ -82,7 +82,7 @@ def behind_proxy(url: str, **config: Any) -> Flask:
     gunicorn --workers 2 --threads 8 'companion.app:behind_proxy("https://club.example", WORKERS=2)'
     """
     reach = network.behind_proxy(0, url)
-    is_open = click.BOOL(os.environ.get("COMPANION_OPEN", ""))  # "0" and "false" are no, as for `companion serve`
+    is_open = click.BOOL(os.environ.get("COMPANION_OPEN") or "0")  # "0" and "false" are no, as for `companion serve`
     house = open_house.Limits.said() if is_open else None
     given = {"HOST_SECRET": None, "OPEN_HOUSE": house}  # `companion host` makes links to become the host
     return served(**{**reach.config, **given, **config})

@@ -2,8 +2,9 @@
 
 A run is an automaton: its state is the set of the forms that it may still take from a rank on, so that runs in the
 same state are interchangeable. The new runs together are one such part, each run on the table is another. Cards of a
-rank that no part takes are lost, or left open for a group. Of several paths into the same states that leave the same
-cards open only those go on that no other is better than; beyond the budget, only those with the lowest bounds.
+rank that no part takes are lost or in a group, or left open where another suit has a say in that. Of several paths
+into the same states that leave the same cards open only those go on that no other is better than; beyond the budget,
+only those with the lowest bounds.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -39,11 +40,11 @@ class Rank(NamedTuple):
     price: int
     others: int
     points: int
-    decided: bool  # by this suit: no run of another takes any of the others
+    decided: bool  # by this suit alone: only its runs may take cards of the rank
 
 
 class Climb:
-    """The paths of a suit's parts up the ladder, through the ranks of which it has cards, from the ace."""
+    """The paths of a suit's parts up the ladder, through the ranks of which it has cards; the ace comes last."""
 
     def __init__(self, problem: Problem, every: Sequence[Rank]):
         self.problem, self.law, self.every = problem, problem.law, every

@@ -106,6 +106,7 @@ def test_the_menu_leads_straight_to_abandoning_a_deal(client: Phone, code: str) 
     assert menu.all("a", href=f"/m/{code}/end/deal")
     page = client.get(f"/m/{code}/end/deal")
     assert "Cancel deal 1? Nobody scores in it. Deal 2 comes next, and Ben deals." in page.said
+    assert 'and <bdi translate="no">Ben</bdi> deals.' in page.html
     client.submit(page.form("/abandon"))
     assert "Deal 1 was cancelled" in client.get(f"/m/{code}").said
     assert client.get(f"/m/{code}/deals/1/count?out=1").status == 303

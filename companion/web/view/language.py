@@ -92,7 +92,7 @@ def unbroken(text: str) -> str:
 
 def in_turn(*sentences: str) -> str:
     """Join sentences, with a space between unless one ends in a full-width stop."""
-    return "".join(one if one.endswith("。") else one + " " for one in filter(None, sentences)).rstrip()
+    return Markup("").join(one if one.endswith("。") else one + " " for one in filter(None, sentences)).rstrip()
 
 
 def joined(items: Any) -> str:

@@ -71,6 +71,7 @@ def test_on_a_phone_on_its_side_the_cards_stand_beside_the_keys(player: Player) 
 @pytest.mark.handset(size=SHORT)
 def test_what_changes_for_others_is_asked_first_and_what_was_put_in_is_kept(player: Player) -> None:
     player.open(f"{one_deal(player)}/correct/1/0")
+    assert player.page.locator(".why-line legend").bounding_box()["height"] > 16  # not only read out
     player.tap("[name=out][value='1']")
     player.tap(".pad-cards .key[value='8']")
     player.tap(".pad-next", ".slip-changes:has-text('Ben went out')")

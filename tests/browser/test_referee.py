@@ -252,7 +252,9 @@ UNDER_THE_PAD = """() => {
   const pad = document.querySelector(".thumb").getBoundingClientRect();
   const low = one => one.checkVisibility() && one.getBoundingClientRect().bottom > pad.top + 1;
   const wide = one => one.scrollWidth > one.clientWidth;
-  const conds = [...document.querySelectorAll(".conds .pill *")].filter(wide);
+  const away = one => one.checkVisibility() && one.getBoundingClientRect().right > innerWidth;
+  const asked = document.querySelectorAll(".conds > :is(.cond-deal, .cond-row, .cond-tick)");
+  const conds = [...document.querySelectorAll(".conds .pill *")].filter(wide).concat([...asked].filter(away));
   return [...document.querySelectorAll(".conds > *, .rows > *")].filter(low).concat(conds).map(one => one.className);
 }"""
 

@@ -120,8 +120,11 @@ def test_a_hand_on_its_own_phone_is_shown_as_such_and_appears_when_it_is_counted
         host.see(".away")
         assert not host.page.locator(".pad").count() and not host.page.locator(".sum-total").count()
         assert host.text(".thumb .primary") == "Next: Ben"
+        away = host.boxes(".hand")[0]
         cy.count("Cy", ["7", "7"])
         host.see(".tray .chip")  # automatically
+        pad = host.boxes(".hand")[0]
+        assert (away["x"], away["width"]) == (pad["x"], pad["width"])
         assert (host.text("#whose"), host.text(".sum-total")) == ("Cy", "14")
         cy.see(".thumb .btn:has-text('Go on counting'):not(.primary)")
 

@@ -29,7 +29,7 @@ def test_the_sheet_says_with_which_deal_a_fine_counts(client: Phone, match: Open
     code = match()
     client.deal(code, 1, 0, {1: "20", 2: "30", 3: "40"})
     client.post(f"/m/{code}/adjust", seat=1, points=25, reason="late")
-    assert "late, counts with Deal 1," in client.get(f"/m/{code}/sheet").said
+    assert "late, counts with deal 1," in client.get(f"/m/{code}/sheet").said
 
 
 def test_the_table_says_what_was_given_last_until_it_is_taken_back(client: Phone, store: Store, match: Opened) -> None:

@@ -55,7 +55,7 @@ def best_lay_down(
     budget, first = budget or Budget(), None
     if law.every_card:
         return any_lay_down(hand, law, price, budget)
-    if table.runs:  # ways beside them are many
+    if table.runs and ceiling == inf:  # ways beside them are many, and nothing is known yet
         with suppress(Spent):
             first = any_lay_down(hand, law, price, budget.part(FIRST_SHARE))
             if not first:

@@ -239,7 +239,7 @@ class Suit:
         full = places_held(self.cards).bit_count() + problem.most >= TOP and not law.every_card
         if not problem.free and (law.wilds_apart or full):
             return -1, 1
-        fewest, of_group = law.naturals(sizes[0], law.run_naturals), law.naturals(size, law.group_naturals)
+        fewest, of_group = law.naturals(sizes[0], law.run_naturals or 1), law.naturals(size, law.group_naturals or 1)
         tight = self.most > 1 and (law.wilds_apart or wilds > sizes[0] - fewest)
         in_groups = problem.ranks if wilds > size - of_group else []
         rivals = [(self.most - 1) * tight + reach for reach in self.reach]
@@ -248,7 +248,7 @@ class Suit:
         if any(self.reach):
             return elsewhere, 1
         per_run = 1 + min(sizes[0] - fewest, 1) / max(fewest, 2) if law.wilds_apart else sizes[0] / fewest
-        return elsewhere, min([size / of_group] * bool(in_groups) + [per_run] * tight, default=wilds + 1)
+        return elsewhere, max(min([size / of_group] * bool(in_groups) + [per_run] * tight, default=wilds + 1), 1)
 
     def _forms(self, budget: Budget, run: Run, row: Sequence[Card]) -> list[Form]:
         """Return what a run on the table can take."""

@@ -1,9 +1,14 @@
 """The best lay-down under the law of Kalooki: known hands; tests/rules/contracts/test_random_laws.py tries any law."""
 
+from itertools import islice
+from random import Random
+
 import pytest
 
 from companion.rules.cards import Pack
+from companion.rules.contracts.search.ways import Suit
 from tests.rules.contracts.kalooki_law import best_lay_down, kalooki
+from tests.rules.hands import hands_at_tables
 
 
 @pytest.mark.parametrize(
@@ -44,3 +49,14 @@ def test_lay_downs_told_at_the_table(cards, contract, naturals, table, points):
     read = Pack(2, 4).read_all
     found = best_lay_down(read(cards), kalooki(*contract, naturals), [read(meld) for meld in table])
     assert (found and found.points) == points
+
+
+def test_a_group_decided_with_the_runs_of_a_suit_leaves_the_same_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fewest() -> list[int | None]:
+        hands = islice(hands_at_tables(Random(3)), 250)
+        every = [best_lay_down(hand, kalooki(*contract), table) for hand, contract, table in hands]
+        return [found and found.points for found in every]
+
+    decided, rank = fewest(), Suit._rank
+    monkeypatch.setattr(Suit, "_rank", lambda suit, place: rank(suit, place)._replace(decided=False))
+    assert decided == fewest()

@@ -52,23 +52,21 @@ def best_lay_down(
 
     Raises: Spent: if it was used up before one was found or known not to be there.
     """
-    budget, first = budget or Budget(), None
+    budget, first, share = budget or Budget(), None, 1.0
     if law.every_card:
         return any_lay_down(hand, law, price, budget)
-    if table.runs and ceiling == inf:  # ways beside them are many, and nothing is known yet
+    if ceiling == inf:  # nothing is known of the hand
+        share = SEARCH_SHARE
         with suppress(Spent):
-            first = any_lay_down(hand, law, price, budget.part(FIRST_SHARE))
-            if not first:
+            if table.runs and not (first := any_lay_down(hand, law, price, budget.part(FIRST_SHARE))):
                 return None
-    below = min(ceiling, first.points) if first else ceiling
-    found, at_least = _least(hand, partial(Problem, hand, law, price, table), budget.part(SEARCH_SHARE), below)
+    below, make = first.points if first else ceiling, partial(Problem, hand, law, price, table)
+    found, at_least = _least(hand, make, budget.part(share), below)
     found = found or first
     if not found and at_least < ceiling:
-        found = any_lay_down(hand, law, price, budget)
-    if found and found.points >= ceiling:
-        if at_least < ceiling:
+        if ceiling < inf:
             raise Spent
-        return None
+        found = any_lay_down(hand, law, price, budget)
     return found and replace(found, at_least=int(at_least) if at_least < found.points else None)
 
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import platformdirs
 
+from companion.rules.text import N_, Worded
+
 PACKAGE = Path(__file__).parent
 CHECKOUT = PACKAGE.parent
 DATABASE = "companion.db"
@@ -21,10 +23,15 @@ def folder(name: str) -> Path:
 
 
 def instance() -> Path:
-    """Return the folder of the database: $COMPANION_INSTANCE, the checkout's instance/, or the user's data folder."""
+    """Return the folder of the database: $COMPANION_INSTANCE, the checkout's instance/, or the user's data folder.
+
+    Raises: Worded if the variable begins with the home folder of an unknown user."""
     named = os.environ.get("COMPANION_INSTANCE")
     if named:
-        return Path(named).expanduser().resolve()
+        try:
+            return Path(named).expanduser().resolve()
+        except RuntimeError:  # "~ann" without a user of that name
+            raise Worded(N_("COMPANION_INSTANCE, {folder}, begins with an unknown home folder"), folder=named) from None
     if in_checkout():
         return CHECKOUT / "instance"
     return Path(platformdirs.user_data_dir("companion", appauthor=False))

@@ -71,7 +71,7 @@ ALLOWED = {
     "companion.picture": LAW | {"companion.names", "companion.picture"},
     "companion.clock": {"companion"},
     "companion.names": LAW,
-    "companion.paths": {"companion"},
+    "companion.paths": {"companion", "companion.rules.text"},
 }
 WEB_NEVER = {"companion.app", "companion.cli", "companion.demo", "companion.commands.ask", "companion.server.serving"}
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from companion import paths
+from companion import cli, paths
 
 
 @pytest.fixture
@@ -33,6 +33,15 @@ def test_an_installed_wheel_has_its_templates_and_static_files_inside(wheel: Pat
 def test_the_instance_is_where_the_environment_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "club"))
     assert paths.instance() == (tmp_path / "club").resolve()
+
+
+@pytest.mark.parametrize("command", ["serve", "doctor", "backup"])
+def test_an_instance_in_an_unknown_home_folder_is_refused_in_words(
+    command: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_INSTANCE", "~no-such-user/club")
+    assert cli.main([command]) in (1, 2)
+    assert "COMPANION_INSTANCE, ~no-such-user/club, begins with an unknown home folder." in capsys.readouterr().err
 
 
 def test_the_instance_of_a_checkout_lies_in_it(monkeypatch: pytest.MonkeyPatch) -> None:

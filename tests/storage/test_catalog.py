@@ -14,6 +14,8 @@ import pytest
 
 from companion import cli
 from companion.sheet.commands import adjustments
+from companion.storage.access.devices import Devices
+from companion.storage.access.links import Links
 from companion.storage.backup import catalog
 from companion.storage.backup.catalog import AutomaticBackups, back_up, latest, thin
 from companion.storage.backup.restore import restore
@@ -280,6 +282,25 @@ def test_restored_the_database_is_as_it_was_and_what_was_there_is_kept(
     assert opened(instance / "companion.db").match(code).sheet == then
     assert opened(replaced).match(code).sheet == now
     assert stat.S_IMODE((instance / "companion.db").stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_revoked_phone_and_calendar_stay_so_unless_the_present_database_is_damaged(
+    store: Store, instance: Path, code: str, tmp_path: Path, damaged: bool
+) -> None:
+    match = store.match_id(code)
+    phones = [Devices(store).join(match, token, "player", seat).id for seat, token in enumerate(("stays", "goes"))]
+    Links(store).make_calendar()
+    made = back_up(instance, tmp_path / "copy.db")
+    Devices(store).revoke(match, phones[1])
+    Links(store).end_calendar()
+    store.engine.dispose()
+    if damaged:
+        damage(instance / "companion.db")
+    restore(made, instance)
+    back = opened(instance / "companion.db")
+    assert [row.id for row in Devices(back).of(match)] == (phones if damaged else phones[:1])
+    assert (Links(back).calendar() is not None) == damaged
 
 
 def test_what_was_put_aside_is_never_written_again(instance: Path, code: str, tmp_path: Path) -> None:

@@ -31,6 +31,7 @@ NEXT = "companion.db.restoring"
 def restore(backup: Path, instance: Path) -> Path | None:
     """Replace the database by a backup, and return the new path of the old one; None if there was none.
 
+    What `restore_open` leaves as it is stays here too, unless the present database is damaged.
     Raises: Unusable for a faulty backup, or if another program has the database; nothing is changed then."""
     if not backup.is_file():
         raise Unusable(N_("there is no file {file}"), file=backup)
@@ -38,6 +39,8 @@ def restore(backup: Path, instance: Path) -> Path | None:
     with lock.holding(database, "companion restore"), disk_errors(instance):
         prepared = prepare(backup, instance / NEXT)
         try:
+            if database.exists() and not file_fault(database):
+                carry_over(database, prepared)
             return exchange(prepared, database, unused(database, "replaced"))
         finally:
             remove(prepared)

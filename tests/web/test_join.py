@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.storage.access.devices import Devices
 from companion.storage.access.links import Links
 from companion.storage.store import Form, Store
-from tests.support.phone import far_browser, fresh_key
+from tests.support.phone import Phone, far_browser, fresh_key
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 
@@ -69,6 +69,22 @@ def test_the_cookie_of_a_phone_is_out_of_reach_of_scripts_and_its_token_is_not_i
         kept = session.connection().exec_driver_sql("SELECT * FROM device").fetchall()
     assert len(token) >= 32
     assert kept and token not in str(kept)
+
+
+def test_a_seat_that_is_removed_while_a_phone_takes_it_is_refused_in_words(
+    app: Flask, client: Phone, store: Store, devices: Devices, code: str, door: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.post(f"/m/{code}/people", name="Emi", start="zero")
+    late, join = len(NAMES), Devices.join
+
+    def join_after_removal(*given: Any) -> Any:
+        client.post(f"/m/{code}/people", leaves=late)
+        return join(*given)
+
+    monkeypatch.setattr(Devices, "join", join_after_removal)
+    page = far_browser(app).post("/join/seats", data={"code": door.join, "seat": str(late)})
+    assert page.status_code == 409 and "That seat was removed from the sheet." in page.text
+    assert store.match(code).sheet.names == NAMES and not devices.of(store.match_id(code))
 
 
 def test_the_code_to_watch_gives_no_seat(app: Flask, store: Store, devices: Devices, code: str, door: Any) -> None:

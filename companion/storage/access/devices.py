@@ -8,8 +8,11 @@ from sqlalchemy import Row, bindparam, text
 from sqlmodel import Session, col, select
 from sqlmodel.sql.expression import SelectOfScalar
 
+from companion.rules.text import N_
+from companion.sheet.refusals import Refused
 from companion.storage.access.browsers import digest
 from companion.storage.access.links import CARRY, HOST, PLAYER, VIEWER, invite_of, invites_of, renew, use
+from companion.storage.matches import readable
 from companion.storage.models import DeviceRow, LinkRow, MatchRow
 from companion.storage.store import Form, Store
 from companion.storage.transactions import lock_match, retry_on_conflict
@@ -61,9 +64,11 @@ class Devices:
         """Let a browser join, as a player with a seat or to watch.
 
         At a seat held by another browser it waits for confirmation by the table. The table's host stays host at any
-        seat."""
+        seat. Raises: Refused for a seat that the sheet does not have, or no longer."""
         with self.store.writing() as session:
             lock_match(session, match_id)
+            if seat is not None and seat not in readable(session, session.get_one(MatchRow, match_id)).sheet.seats:
+                raise Refused("seat", N_("That seat was removed from the sheet. Choose another one."))
             browser = digest(token)
             row = of_browser(session, match_id, browser)
             held = any(other.seat == seat and other.browser != browser for other in present(session, match_id))

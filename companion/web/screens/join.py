@@ -6,6 +6,7 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from flask.typing import ResponseReturnValue
 
 from companion.rules.text import N_
+from companion.sheet.refusals import Refused
 from companion.storage.access.links import PLAYER, SECRET, Invite, can_be_typed
 from companion.storage.matches import Match
 from companion.storage.models import DeviceRow
@@ -76,11 +77,12 @@ def take() -> ResponseReturnValue:
     match = store().match(invite.match)
     slow_down(invite)
     seat = posting.number("seat") if invite.role == PLAYER else None
-    if seat is not None and seat not in match.sheet.seats:
-        return redirect(url_for(".show"), 303)
     before = devices().at(token(), match.code) if token() else None
     mine, role = own_token(), invite.role if seat is not None else "viewer"
-    device = devices().join(match.id, mine, role, seat)
+    try:
+        device = devices().join(match.id, mine, role, seat)
+    except Refused as refused:
+        return posting.conflict_page(refused, url_for(".show"))
     log.info("a phone joined as %s", device.role if device.confirmed else "one to be confirmed")
     again = before is not None and before.seat == seat
     response = redirect(next_page(match, device, again), 303)

@@ -471,6 +471,14 @@ def test_a_lay_down_is_refused_where_the_deal_was_closed_while_it_was_judged(
     assert page.status == 409 and "Deal 1 was cancelled." in page.said
 
 
+@pytest.mark.parametrize("calls", [0, 3])
+def test_a_lay_down_is_marked_by_its_ruling_only_where_there_are_marks(
+    client: Phone, match: Opened, calls: int
+) -> None:
+    page = asked(client, match(calls=calls), "lay-down", "seat=1&deal=1&melds=5H+5S+5D+/+9C+9D+9H+/+KS+KH+KD")
+    assert verdict(page) == "Yes" and bool(page.all("form", id="mark-down")) == bool(calls)
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_an_empty_stock_is_asked_of_a_usual_pile_of_discards_not_of_none(
     client: Phone, match: Opened, game: str

@@ -234,9 +234,11 @@ def cards_of(question: Question) -> frozenset[str]:
 
 
 def to_mark(sheet: Sheet, question: Question, asked: Asked) -> list[int]:
-    """Return the seats, one of which laid down if the ruling is yes: the asking player's, or all not laid down yet."""
+    """Return the seats, one of which laid down if the ruling is yes: the asking player's, or all not laid down yet.
+
+    Where the table has no calls, no marks are made."""
     deal, seat = sheet.current, chosen_seat(sheet, question)
-    if not (question.lays_down and asked.ruling and deal and judged_deal(asked.inputs) == deal):
+    if not (sheet.game.calls and question.lays_down and asked.ruling and deal and judged_deal(asked.inputs) == deal):
         return []
     if not ruling_format.verdict(question, asked.ruling):
         return []

@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.sheet.commands.written_match import Brought, bring_in
 from companion.sheet.written import layout, tables
 from companion.sheet.written.matches import DoubtKind, Reading
-from companion.sheet.written.tables import NoSheet, day_in, points_of
+from companion.sheet.written.tables import NO_YEAR, NoSheet, day_in, points_of
 
 
 def found(text: bytes | str, game: str = "five-crowns", day: date | None = None) -> list[Brought]:
@@ -248,6 +248,7 @@ def test_plays_of_this_game_come_out_of_an_export_of_bg_stats() -> None:
         ("12,0", 12),
         ("12.00", 12),
         ("1.204", 1204),
+        ("1,000", 1000),
         ("+7", 7),
         ("20+15", 35),
         ("５点", 5),
@@ -275,6 +276,11 @@ def test_a_figure_is_read_in_any_spelling(text: str, points: int | None) -> None
 )
 def test_a_day_is_read_in_any_spelling(text: str) -> None:
     assert day_in(text) == date(2019, 3, 2)
+
+
+@pytest.mark.parametrize("text", ["29 Feb", "February 29", "29.2.", "2月29日"])
+def test_the_29th_of_february_needs_no_year(text: str) -> None:
+    assert day_in(text) == date(NO_YEAR, 2, 29)
 
 
 def test_the_end_of_a_year_is_no_day_of_a_month() -> None:

@@ -241,7 +241,7 @@ class Block:
             reading,
             tuple(clean(self.head[self.columns[seat]].text, LONGEST_NAME) for seat in seats),
             tuple(read(part.deals)) if read else (),
-            part.day if part.day and part.day.year > NO_YEAR else None,
+            part.day if part.day and part.day.year != NO_YEAR else None,
             max(cell.row for cell in first) + 1,
             {seat: points for seat, cell in enumerate(part.starts) if (points := figure(cell)) is not None},
             tuple(

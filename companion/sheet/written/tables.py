@@ -20,7 +20,7 @@ LONGEST_CELL = 80  # characters
 DELIMITERS = "\t;；|｜,，、:："  # the first that splits most lines; the comma of decimals comes late
 BESIDE_LATIN = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]")  # as where Western text is read as Japanese
 FIGURE = re.compile(  # with a unit, a mark, or the total so far behind it: 12 pts, 0 ✓, 7 (19)
-    r"([-+]?)\s*(\d{1,5}|\d{1,2}[ ,.’']\d{3})(?:[.,]0+)?"
+    r"([-+]?)\s*(\d{1,2}[ ,.’']\d{3}|\d{1,5})(?:[.,]0+)?"
     r"(?:\s*(?:(?:p|pts?|points?|pkt|punkte?|点)\.?|[*!✓✔]|\(\d{1,4}\)))?"
 )
 SUM = re.compile(r"\d{1,4}(?:\s*\+\s*\d{1,4}){1,8}")
@@ -36,7 +36,7 @@ DAYS = (  # year, month and day in the order of a form; the first two are also t
     re.compile(r"(?P<d>\d{1,2})\.\s?(?P<m>\d{1,2})\.(?P<y>)"),
 )
 NAMED_MONTHS = ("%d %b %Y", "%d %B %Y", "%b %d %Y", "%B %d %Y", "%d %b %y", "%d %b", "%b %d", "%d %B", "%B %d")
-NO_YEAR = 1900  # year of a day that is written without one, as in strptime
+NO_YEAR = 1904  # year of a day that is written without one; a leap year, for 29 February
 
 
 class NoSheet(Worded):
@@ -114,8 +114,11 @@ def day_in(text: str, turned: bool = False) -> date | None:
     words = re.sub(r"[.,-]|(?<=\d)(st|nd|rd|th)\b", " ", plain).split()
     for form in NAMED_MONTHS if len(words) < 12 else ():
         for start in range(len(words)):
+            named = " ".join(words[start : start + form.count("%")])
             with suppress(ValueError):
-                return datetime.strptime(" ".join(words[start : start + form.count("%")]), form).date()
+                if "y" in form.lower():
+                    return datetime.strptime(named, form).date()
+                return datetime.strptime(f"{named} {NO_YEAR}", f"{form} %Y").date()
     return None
 
 

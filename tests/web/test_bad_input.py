@@ -177,6 +177,7 @@ def test_the_referee_names_the_field_it_cannot_read() -> None:
             {"ask": "lay-down", "deal": 1, "melds": [["8S"] * 60] * 60},
             "melds: 3600 cards are too many: at most 108 can be in play",
         ),
+        ({"ask": "lay-down", "deal": 1, "melds": [], "on_table": ["8S 8H 8D"]}, "melds: there are no cards"),
         ({"ask": "three", "cards": "8S", "players": 9}, "players: Kalooki needs 3 to 8 players, not 9"),
         ({"ask": "three", "cards": "8S", "house": {"jokers": 3}}, "house.jokers: jokers can be 4 to 10, not “3”"),
         ({"ask": "three", "cards": ["8S", True]}, "cards: “true” is not a card; cards are text such as 8S"),

@@ -28,7 +28,7 @@ class ThreeThirteen(GroupsAndRuns):
         """T1: one pack for every two players, rounded up."""
         return with_pack(self, copies=-(-players // 2))
 
-    def price_clauses(self, deal: Deal, cards: Iterable[Card]) -> list[str]:
+    def price_clauses(self, cards: Iterable[Card]) -> list[str]:
         ranks = {card.rank for card in cards}
         used = {
             "T17": True,

@@ -1,4 +1,4 @@
-"""T17–T23 and B1–B3: the end of a round, the penalty points, the variants, and how points are booked."""
+"""T17–T23 and B1–B7: the end of a round, the penalty points, the variants, and how points are booked."""
 
 from companion.rules import clauses
 from companion.rules.bookkeeping import paragraphs

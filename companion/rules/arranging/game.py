@@ -37,7 +37,7 @@ class GroupsAndRuns(Game):
         """The least numbers of cards of a group and of a run."""
         return Sizes(self.group.size, self.run.size)
 
-    def price_clauses(self, deal: Deal, cards: Iterable[Card]) -> list[str]:
+    def price_clauses(self, cards: Iterable[Card]) -> list[str]:
         """Return the clauses that state the price of these cards."""
         return [clauses.LEFT_OVER]
 

@@ -20,7 +20,7 @@ from companion.rules.text import N_, Listed, Text
 def penalty(game: GroupsAndRuns, deal: Deal, cards: Cards) -> Ruling:
     """Rule on the points of these cards left over."""
     check_hand_size(len(cards), LARGEST_HAND, "cards")
-    return game.ruling((), game.price_clauses(deal, cards), answer={"points": game.points(deal, cards)})
+    return game.ruling((), game.price_clauses(cards), answer={"points": game.points(deal, cards)})
 
 
 def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Cards]) -> Ruling:
@@ -43,7 +43,7 @@ def arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards, melds: Sequence[Ca
     left = tuple((Counter(hand) - Counter(card for meld in melds for card in meld)).elements())
     answer = {"points": game.points(deal, left), "left": left}
     open = reading.open_points(game, deal, melds)
-    rules, reason = [*rules, *game.price_clauses(deal, left)], melds_in_words(game, deal, melds)
+    rules, reason = [*rules, *game.price_clauses(left)], melds_in_words(game, deal, melds)
     return game.ruling((), rules, open, answer=answer, stands_for=stands_for, reason=reason)
 
 
@@ -83,7 +83,7 @@ def best_arrangement(game: GroupsAndRuns, deal: Deal, hand: Cards) -> Ruling:
     in_runs = {place for meld in best.melds if not reading.is_group(game, deal, picked(hand, meld)) for place in meld}
     stands_for = {place: card for place, card in best.stands_for.items() if place in in_runs}
     answer = {"points": best.points, "melds": melds, "left": left}
-    rules, reason = [clauses.LEFT_OVER, *rules, *game.price_clauses(deal, left)], melds_in_words(game, deal, melds)
+    rules, reason = [clauses.LEFT_OVER, *rules, *game.price_clauses(left)], melds_in_words(game, deal, melds)
     return game.ruling((), rules, open, answer=answer, stands_for=stands_for, reason=reason)
 
 

@@ -6,7 +6,7 @@ from itertools import islice, permutations, product
 from typing import NamedTuple
 
 from companion.rules import clauses
-from companion.rules.cards import SUIT_OF, Card
+from companion.rules.cards import SUIT_OF, Card, Unreadable
 from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.lay_off import keeps_discard, longest
 from companion.rules.deals import Deal
@@ -31,7 +31,12 @@ class Laid(NamedTuple):
 def lay_down(
     game: ContractRummy, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row, ...], left: int | None = None
 ) -> Ruling:
-    """Rule on laying these melds down, given the player's melds on the table; `left` cards remain in the hand."""
+    """Rule on laying these melds down, given the player's melds on the table; `left` cards remain in the hand.
+
+    Raises: Unreadable: without a meld, once the contract is laid down.
+    """
+    if on_table and not melds:
+        raise Unreadable(Text(N_("there are no cards")), "melds")
     laid = read_melds(game, deal, melds, on_table)
     kinds = [meld.kind for meld in laid]
     findings = [*wrong(game, deal, laid, on_table), *all_at_once(game, deal, left, bool(on_table))]

@@ -1,4 +1,4 @@
-"""C34–C41 and B1–B3: the end of a deal, the penalty points, the last deal, presets, and how points are booked."""
+"""C34–C41 and B1–B7: the end of a deal, the penalty points, the last deal, presets, and how points are booked."""
 
 from companion.games.contract_rummy.rulebook.set_up import (
     BICYCLE_PENGUIN,

@@ -1,4 +1,4 @@
-"""K34–K37 and B1–B3: the end of a deal, the penalty points, and how they are booked."""
+"""K34–K37 and B1–B7: the end of a deal, the penalty points, and how they are booked."""
 
 from companion.games.kalooki.rulebook.set_up import TABLES, TOLD
 from companion.rules import bookkeeping, clauses

@@ -316,6 +316,8 @@ def test_the_paragraph_that_defines_a_word_comes_first(
         ("laying off", "lay-offs", "lay off", "lays off"),
         ("two-player", "2 players", "two players"),
         ("discarding", "discards", "discard", "discrad"),
+        ("call the first card", "call the 1st card"),
+        ("seventh deal", "7th deal"),
     ],
 )
 def test_spellings_and_readings_of_a_word_find_the_same(app: Flask, spellings: tuple[str, ...]) -> None:

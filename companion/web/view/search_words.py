@@ -28,16 +28,16 @@ IRREGULAR = {  # forms of words of card games that lose no ending
     "thrown": "throw", "won": "win", "said": "say", "gave": "give", "given": "give", "got": "get", "kept": "keep",
     "left": "left", "put": "put", "cut": "cut", "dice": "dice", "people": "people", "began": "begin", "begun": "begin",
     "tied": "tie", "tying": "tie", "stole": "steal", "stolen": "steal", "swop": "swap", "jkr": "joker",
-    "broken": "break", "broke": "break",
+    "broken": "break", "broke": "break", "1st": "first",
 }  # fmt: skip
 NUMBERS = {
     word: str(number)
     for number, words in enumerate(
-        ["", "", "two second 2nd", "three third 3rd", "four fourth 4th", "five fifth 5th", "six sixth", "seven seventh",
+        ["", "", "two second 2nd", "three third 3rd", "four fourth", "five fifth", "six sixth", "seven seventh",
          "eight eighth", "nine ninth", "ten tenth", "eleven eleventh", "twelve twelfth", "thirteen thirteenth",
          "fourteen fourteenth", "fifteen", "sixteen"]
     )
-    for word in words.split()
+    for word in (*words.split(), f"{number}th")
 }  # fmt: skip
 NUMBERS |= dict(zip("一二三四五六七八九", "123456789", strict=True)) | {"十": "10"}
 NUMBERS |= {"zero": "0", "twenty": "20", "thirty": "30", "fifty": "50", "hundred": "100"}

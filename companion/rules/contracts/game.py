@@ -61,7 +61,7 @@ class ContractRummy(Game):
     calls: int = 3
 
     def laid(self, deal: Deal, kinds: Sequence[str], first: bool) -> Text:
-        """Return the melds of a lay-down in words: as the contract is, if a first one is exactly the contract."""
+        """Return the melds of a lay-down in words; those of the contract if a first lay-down is exactly that."""
         groups, runs = kinds.count("group"), kinds.count("run")
         if first and (groups, runs) == (len(deal.groups), len(deal.runs)):
             return deal.description

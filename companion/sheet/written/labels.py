@@ -30,7 +30,7 @@ WORDS = {  # of rows and columns, in English, Japanese and the languages of neig
     Label.OTHER: "round rounds deal deals game games hand hands cards set sets match no no. nr nr. # date day"
     " when time weekday name names player players wild wilds trump contract dealer winner winners place rank ranking"
     " platz rang note notes comment comments remark remarks pts points punkte calls buys where location venue"
-    " average runde spiel datum tag name spieler ort manche partie tour joueur lieu mano ronda partida fecha jugador"
+    " average runde spiel datum tag spieler ort manche partie tour joueur lieu mano ronda partida fecha jugador"
     " giocatore data ronde speler ラウンド ディール ゲーム セット 回 局 日付 日 名前 氏名 プレイヤー プレーヤー 選手"
     " 枚数 ワイルド コントラクト 条件 親 勝者 順位 コール バイ 備考 メモ 場所 平均",
 }
@@ -50,7 +50,7 @@ DEAL = re.compile(  # 3, 3., 3s, Round 3, R3, #3, 第3回, 3回戦, 3-3-4, J, Qs
 
 def kind_of(text: str) -> str:
     """Return the kind of a label: total, start, bonus, adjust, other, or "" for none of them."""
-    plain = folded(text).strip(" :.=").lower()
+    plain = folded(text).strip(" :.=")
     first = plain.split(" ")[0]
     return WHOLE_LINES.get(plain) or KINDS.get(plain, "") or (Label.TOTAL if first in ("total", "sum", "grand") else "")
 

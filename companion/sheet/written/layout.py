@@ -13,7 +13,7 @@ from companion.sheet.written.tables import NO_YEAR, Cell, NoSheet, day_in, days_
 
 MOST_MATCHES = 500  # in one table
 MOST_PLAYERS = 20  # columns of one match; a game has its own limit
-SURE = 4  # rows from which columns that never fall are running totals, whatever else they could be
+SURE = 4  # least number of rows in which columns that never fall are surely running totals
 
 
 def matches_in(table: Sequence[Row], deals: int, readings: Mapping[int, Reading] | None = None) -> list[WrittenMatch]:

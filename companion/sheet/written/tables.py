@@ -87,7 +87,7 @@ def points_of(text: str) -> int | Mark | None:
 def days_of(texts: Iterable[str]) -> list[date | None]:
     """Return the day in each text of a column, None where there is none.
 
-    Of 3/9/2019 the day comes first unless only the other order makes days, and days that follow one another."""
+    In 3/9/2019 the day is first, unless only the other order makes a day of every text, or puts the days in order."""
     texts = list(texts)
     first, other = ([day_in(text, turned) for text in texts] for turned in (False, True))
     gaps, turned_gaps = (sum(day is None for day in days) for days in (first, other))

@@ -195,6 +195,7 @@
   }
   document.addEventListener("click", ({ target }) => {
     if (target.closest("#outbox button")) {
+      delete slip().querySelector("ul").dataset.keys; // a question of the last time is over
       slip().showModal();
       show();
     } else if (target.closest("[data-again]")) {

@@ -153,6 +153,9 @@ def test_the_slip_shows_what_waits_tries_at_once_and_drops_it_only_after_a_quest
     assert player.page.locator("#outbox-slip[open]").count() == 0 and player.text(".chip") == "7"
     player.tap(NOTICE)
     player.tap(".waiting button:has-text('Drop it')")
+    player.tap("#outbox-slip [data-close]")
+    player.tap(NOTICE)
+    player.tap(".waiting button:text-is('Drop it')")  # closing the slip answered no
     assert len(player.page.evaluate(KEYS)) == 1
     player.tap(".waiting button:has-text('Yes, drop it')")
     assert player.page.evaluate(KEYS) == []

@@ -52,7 +52,7 @@ CASES = {
         {"total-1": "20", "total-2": "21", "total-3": "22"},
         (("/deals/1/hands/1", hand(21)),),
         "Ben: 21",
-        "is saved.",
+        "You sent Ben: 20 Cy: 21 Dee: 22 Save",
         "out",
     ),
     "giving up": Case("/deals/1/abandon", {}, OUT, "Aki went out", "does not count."),

@@ -273,7 +273,7 @@ def newest(stale: Stale) -> list[Entry]:
 
 
 def offered(sheet: Sheet, entries: Iterable[Entry]) -> list[str]:
-    """Return the sent entries in words; a correction of points only by its new figure."""
+    """Return the sent entries in words; of a correction or a whole deal only the figures."""
     given = list(entries)
-    figures = [entry for entry in given if entry.how != Action.BACK]
+    figures = [entry for entry in given if entry.how not in (Action.BACK, Action.BOOKED)]
     return [entry_sentence(sheet.with_entries(given), entry) for entry in figures or given]

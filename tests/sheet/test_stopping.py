@@ -91,5 +91,7 @@ def test_deals_that_were_cancelled_are_not_told_as_played(client: Phone, match: 
     code = match()
     client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
     client.post(f"/m/{code}/deals/2/abandon")
+    for question in ("end", "delete"):
+        assert "1 of 9 deals played" in client.get(f"/m/{code}/{question}").said
     client.post(f"/m/{code}/end")
     assert "Ended early: 1 of 9 deals played" in client.get(f"/m/{code}").said

@@ -11,7 +11,7 @@ from flask import Flask
 from companion.app import behind_proxy
 from companion.server.open_house import Limits, clean_up
 from companion.storage.access.devices import HOST
-from companion.storage.access.links import PLAYER, Links
+from companion.storage.access.links import PLAYER, VIEWER, Links
 from companion.storage.backup.catalog import back_up
 from companion.storage.database.errors import Unusable
 from companion.storage.players.identities import PersonAct, PersonEntry
@@ -145,6 +145,18 @@ def test_a_rematch_has_the_same_host(app: Flask, evenings: Evenings) -> None:
     again = player.post(f"/m/{ours.finished}/rematch")
     assert "Delete match" in phone(app, ours.tokens[HOST]).get(again.location).said
     assert "Delete match" not in player.get(again.location).said
+
+
+def test_a_result_leads_to_the_rematch_only_those_who_may_see_it(app: Flask, evenings: Evenings) -> None:
+    [ours] = families(evenings, app, OURS)
+    path = f"/m/{ours.finished}"
+    player, late = phone(app, ours.tokens[PLAYER]), phone(app)
+    again = player.post(f"{path}/rematch").location
+    shared = player.submit(player.get(f"{path}/share").form("/share/link"))
+    late.post("/join/seats", code=re.findall(r"/join#(\w+)", shared.html)[0], seat="")
+    assert (late.get(path).status, late.get(again).status) == (200, 404)
+    assert late.get(path).all("a", href=again) == [] and late.get(path).all("a", href=f"{path}/rematch") == []
+    assert phone(app, ours.tokens[VIEWER]).get(path).all("a", href=again)
 
 
 def test_its_operator_is_nobody_at_any_table(app: Flask) -> None:

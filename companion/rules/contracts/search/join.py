@@ -72,6 +72,7 @@ class Search:
         if self.most_runs < len(law.runs) or ranks < len(law.groups) and not law.same_rank:
             self.at_least = self.fewest
             return self
+        # A ceiling that is given makes the short pass needless, but for the one that asks to lay all cards.
         for share in PASS_SHARES if self.fewest == inf or law.every_card else PASS_SHARES[1:]:
             self.budget = self.whole.part(share)
             self._list(LISTING_SHARE)

@@ -39,7 +39,7 @@ def windows(sizes: tuple[int, ...], larger: bool) -> Sequence[tuple[int, int, in
     return [(low, high, (2 << high) - (1 << low)) for low, high in every if larger or high - low + 1 in sizes]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)  # up to 60 KB each
 def subsets(bits: int, count: int, apart: bool) -> Sequence[int]:
     """Return the sets of this many of these places; if they must lie apart, without those with neighbours."""
     every = [sum([1 << place for place in each]) for each in combinations(places(bits), count)]

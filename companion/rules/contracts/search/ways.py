@@ -73,7 +73,7 @@ class Suit:
         self.climb: Climb | None = None
         self.ways: list[Way] = []
         self.asked = 0  # runs that other suits cannot lay
-        self.others: list[Suit] = []
+        self.others: list[Suit] = []  # suits of the same search
         self.sets: dict[Form, tuple[Run, ...]] = {}  # beside runs on the table
         self.floor: float = 0  # lower bound of the points that ways not listed lose; infinite without any
 
@@ -158,7 +158,7 @@ class Suit:
                 starts = self.law.starts(new, bool(self.problem.exchanged), budget)
             except Spent:
                 self.floor = min(self.floor, found.lost)
-        left = 0 if self.table else self.spread(self.cards - used)  # else it depends on what these runs take
+        left = 0 if self.table else self.spread(self.cards - used)  # beside a table, `_list_beside` counts them
         for counts in starts:
             if unpacked(counts)[1] <= self.problem.wilds:
                 yield Way(lost, wilds, most, counts, left, more, new, used)

@@ -26,20 +26,23 @@ class Budget:
     The search defines a step. A question costs the same steps whether or not other questions have filled the caches.
     """
 
-    def __init__(self, steps: float | None = None, parent: "Budget | None" = None):
-        self.left = inf if steps is None else steps
-        self.parent = parent
+    def __init__(self, steps: float | None = None, whole: "Budget | None" = None, reserved: float = 0):
+        self.steps = inf if steps is None else steps  # not used yet
+        self.whole = whole or self
+        self.reserved = reserved  # steps of the whole for what comes after this part
+
+    @property
+    def left(self) -> float:
+        """The steps left, below 0 beyond the budget."""
+        return self.whole.steps - self.reserved
 
     def part(self, share: float) -> "Budget":
         """Return a budget for a part of the work: a share of the steps left, spent together with this one."""
-        return Budget(self.left * share, self)
+        return self if self.left == inf else Budget(None, self.whole, self.reserved + self.left * (1 - share))
 
     def charge(self, steps: int) -> None:
         """Use up this number of steps, even beyond the budget."""
-        each: Budget | None = self
-        while each:
-            each.left -= steps
-            each = each.parent
+        self.whole.steps -= steps
 
     def spend(self, steps: int) -> None:
         """Use up this number of steps.

@@ -7,6 +7,7 @@ into the same states that leave the same cards open only those go on that no oth
 only those with the lowest bounds.
 """
 
+from bisect import bisect
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, reduce
 from itertools import accumulate
@@ -22,7 +23,8 @@ Outcome = tuple[int, int, int, int]  # of cards left over: those open, packed; g
 Form = tuple[int, int, int, int]  # cards taken, packed by rank; wilds; most wilds; packed counts
 States = tuple[int, ...]  # of the parts that may still take cards, in order
 Branch = tuple[int, int, int, int, int]  # of a part: cards taken, wilds, most wilds, packed counts, next state
-Move = tuple[int, int, int, int, States]  # of all parts: cards taken, wilds, most wilds, packed counts, states
+# Of all parts: cards taken, wilds, most wilds, packed counts, states, and the cards within their reach.
+Move = tuple[int, int, int, int, States, int]
 Bounded = tuple[Any, ...]  # lower bound of the points still lost, cards left, move, branches
 Path = tuple[()] | tuple[tuple[Branch, ...], "Path"]
 Key = tuple[States, int, int, int]  # states; open cards; groups; packed counts
@@ -31,6 +33,7 @@ Node = tuple[int, int, int, int, int, int, Key, Path]
 
 NOTHING = (0, 0, 0, 0)
 END = 0  # number of the state of a part that takes no more cards
+STATE_BITS = 20  # lowest bits in the number of a state: states are in the order of the ranks of which they take cards
 
 
 class Rank(NamedTuple):
@@ -58,9 +61,8 @@ class Climb:
         self.floors = [[*accumulate(each, min)] for each in least]  # fewest points, by rank and cards within reach
         self.still_lost = cache(self._still_lost)
         self.numbers: dict[tuple[Form, ...], int] = {(NOTHING,): END}
-        self.forms: list[tuple[Form, ...]] = [(NOTHING,)]  # of each state
-        self.reach = [0]  # the cards that a part in each state may still take, packed by rank
-        self.next = [len(self.ranks) + 1]  # index of the first rank of which it may take a card
+        self.forms: dict[int, tuple[Form, ...]] = {}  # of each state
+        self.reach = {END: 0}  # the cards that a part in each state may still take, packed by rank
         self.branches, self.transitions = cache(self._branches), cache(self._transitions)
         self.bounded = cache(self._bounded)
         self.part = Budget()  # for the rank that is decided
@@ -73,18 +75,20 @@ class Climb:
         return wilds, most, counts, self._number(rest)
 
     def _number(self, forms: tuple[Form, ...]) -> int:
-        """Return the number of the state in which a part may still take these forms."""
+        """Return the number of the state in which a part may still take these forms.
+
+        Its highest bits are the index of the first rank of which it may take a card.
+        """
         if forms not in self.numbers:
-            self.numbers[forms] = len(self.forms)
-            self.forms.append(forms)
-            every = [form[0] for form in forms]
-            self.reach.append(reach := reduce(or_, every))
-            self.next.append(self.ranks.index(lowest(reach >> BITS << BITS or reach)) if reach else len(self.ranks))
+            reach = reduce(or_, [cards for cards, *_ in forms])
+            index = self.ranks.index(lowest(reach >> BITS << BITS or reach)) if reach else len(self.ranks)
+            self.numbers[forms] = state = (index << STATE_BITS) + len(self.numbers)
+            self.forms[state], self.reach[state] = forms, reach
         return self.numbers[forms]
 
     def _branches(self, state: int) -> list[Branch]:
         """Return how many cards of the next rank a part may take; beyond the ladder it only chooses its wilds."""
-        index, forms = self.next[state], self.forms[state]
+        index, forms = state >> STATE_BITS, self.forms[state]
         if index == len(self.ranks):
             return [(*form, END) for form in forms]
         shift, found = self.ranks[index] * BITS, dict[int, list[Form]]()
@@ -96,30 +100,30 @@ class Climb:
     def _transitions(self, states: States) -> dict[Move, tuple[Branch, ...]]:
         """Return what parts that can take a card of the same rank may do together."""
         if not states:
-            return {(0, 0, 0, 0, ()): ()}
-        index = self.next[states[0]]
+            return {(0, 0, 0, 0, (), 0): ()}
+        index = states[0] >> STATE_BITS
         most = self.every[self.ranks[index]].held if index < len(self.ranks) else 0
         found, branches = dict[Move, tuple[Branch, ...]](), self.branches(states[0])
-        for (taken, wilds, room, counts, after), moves in self.transitions(states[1:]).items():
+        for (taken, wilds, room, counts, after, reach), moves in self.transitions(states[1:]).items():
             for branch in branches:
                 more, wild, wider, count, state = branch
                 if taken + more <= most:
                     then = (*after, state) if state != END else after
-                    key = taken + more, wilds + wild, room + wider, counts + count, then
-                    found[key] = (branch, *moves)
+                    within = reach + self.reach[state]
+                    found[taken + more, wilds + wild, room + wider, counts + count, then, within] = (branch, *moves)
         self.part.charge(len(found) // 5)
         return found
 
     def _bounded(self, index: int, states: States) -> list[Bounded]:
         """Return the transitions at a rank, each with a lower bound of the points still lost, the lowest first."""
         held, found = self.every[self.ranks[index]].held if index < len(self.ranks) else 0, list[Bounded]()
-        active = tuple([state for state in states if self.next[state] == index])
-        others = tuple([state for state in states if self.next[state] != index])
-        for (taken, *rest, after), moves in self.transitions(active).items():
-            if taken <= held:
-                then = tuple(sorted(after + others)) if after else others
-                still = self.still_lost(index + 1, sum([self.reach[state] for state in then]))
-                found.append((still, held - taken, taken, *rest, then, moves))
+        first = bisect(states, index + 1 << STATE_BITS)
+        active, others = states[:first], states[first:]
+        beyond = sum([self.reach[state] for state in others])
+        for (taken, *rest, after, reach), moves in self.transitions(active).items():
+            then = tuple(sorted(after + others)) if after else others
+            still = self.still_lost(index + 1, beyond + reach)
+            found.append((still, held - taken, taken, *rest, then, moves))
         return sorted(found)
 
     def paths(self, parts: Sequence[Sequence[Form]], budget: Budget, ceiling: float) -> list[Node]:
@@ -163,10 +167,12 @@ class Climb:
                     continue
                 key = after, open + opened, min(grown, asked), counts + count
                 rivals = layer.setdefault(key, [])
-                if not any(each[1] <= points and each[2] <= spent and each[4] >= most + room for each in rivals):
+                for each in rivals:
+                    if each[1] <= points and each[2] <= spent and each[4] >= most + room:
+                        break
+                else:
                     every = used + (taken << rank * BITS)
-                    node = bound, points, spent, wilds + wild, most + room, every, key, (moves, path)
-                    rivals.append(node)
+                    rivals.append((bound, points, spent, wilds + wild, most + room, every, key, (moves, path)))
         return tried
 
     def taken(self, path: Path) -> Iterator[Form]:
@@ -178,7 +184,7 @@ class Climb:
         states, forms = [start[-1] for start in self.starts], [(0, *start[:-1]) for start in self.starts]
         for index, moves in enumerate(steps):
             shift = self.ranks[index] * BITS if index < len(self.ranks) else 0
-            active = [at for at, state in enumerate(states) if self.next[state] == index]
+            active = [at for at, state in enumerate(states) if state != END and state >> STATE_BITS == index]
             in_order = sorted(active, key=states.__getitem__)
             for at, (taken, wilds, most, counts, state) in zip(in_order, moves, strict=True):
                 cards, w, m, c = forms[at]

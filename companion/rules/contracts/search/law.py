@@ -200,9 +200,16 @@ class Law(NamedTuple):
         """Return every part of the ladder where a run may lie, or the shortest may: see `windows`."""
         return windows(self.run_sizes, not shortest or self.half_natural or self.run_naturals > 1)
 
+    def widened(self, run: Run, most: int) -> list[Run]:
+        """Return the runs with the same naturals and this many wilds more at the ends, or fewer."""
+        naturals = run.naturals
+        lows, highs = range((naturals & -naturals).bit_length()), range(naturals.bit_length() - 1, TOP + 1)
+        every = [Run(low, high, (2 << high) - (1 << low) - naturals) for low in lows for high in highs]
+        return [each for each in every if 0 <= each.size - run.size <= most and self.allows(each)]
+
     def joined(self, runs: Sequence[Run]) -> bool:
         """Return whether two runs of a suit would be one, where that is forbidden."""
-        return self.alike == "apart" and any(low.high + 1 == high.low for low in runs for high in runs)
+        return self.alike == "apart" and not {run.low for run in runs}.isdisjoint([run.high + 1 for run in runs])
 
     def made(self, runs: Sequence[Run]) -> int:
         """Return how many of these runs have each least size, in packed counts."""

@@ -7,6 +7,7 @@ the lowest place upwards.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property, reduce
+from itertools import product
 from math import inf
 from operator import or_
 from typing import NamedTuple
@@ -67,7 +68,9 @@ class Suit:
         reach = sum([reduce(or_, [cards for cards, *_ in forms]) for forms in self.table.values()])
         self.reach = [reach >> place * BITS & COPIES for place in range(TOP)]
         self.most = self._most()  # new runs
-        self.several = self.most > 1 and self.law.alike == "apart"  # wilds at the ends of some may join or part them
+        later = self.law.lays_off and self.law.both_ends  # wilds to spare are laid off
+        several = self.most > 1 and self.law.alike == "apart"
+        self.every_end = several and not (problem.free or later)  # wilds to spare may join runs
         self.told_apart = sum([COPIES << rank * BITS for rank in problem.ranks])
         self.useful = self.told_apart | sum([COPIES << rank * BITS for rank in range(TOP) if self.reach[rank]])
         self.climb: Climb | None = None
@@ -151,17 +154,29 @@ class Suit:
 
     def _closed(self, found: Way, budget: Budget, ceiling: float) -> Iterator[Way]:
         """Yield a set without further runs, in each way to lay it at first."""
-        _, wilds, most, _, _, more, new, used, *_ = found
-        lost, starts = self._lost(self.cards - used, self.most, 0), dict[int, tuple[Run, ...]]()
-        if lost < ceiling:
-            try:
-                starts = self.law.starts(new, bool(self.problem.exchanged), budget)
-            except Spent:
-                self.floor = min(self.floor, found.lost)
-        left = 0 if self.table else self.spread(self.cards - used)  # beside a table, `_list_beside` counts them
-        for counts in starts:
-            if unpacked(counts)[1] <= self.problem.wilds:
-                yield Way(lost, wilds, most, counts, left, more, new, used)
+        lost = self._lost(self.cards - found.used, self.most, 0)
+        left = 0 if self.table else self.spread(self.cards - found.used)  # `_list_beside` counts them there
+        to_hand = bool(self.problem.exchanged)
+        try:
+            for more, runs in [(0, found.new), *self._parted(found, budget)] if lost < ceiling else []:
+                for counts in self.law.starts(runs, to_hand, budget):
+                    if unpacked(counts)[1] <= self.problem.wilds:
+                        yield Way(lost, found.wilds + more, found.most, counts, left, found.more, runs, found.used)
+        except Spent:
+            self.floor = min(self.floor, found.lost)
+
+    def _parted(self, found: Way, budget: Budget) -> Iterator[tuple[int, tuple[Run, ...]]]:
+        """Yield the runs of a set that would be joined with the fewest wilds more that part them, if there are any.
+
+        Raises: Spent: if the budget is used up.
+        """
+        law, runs = self.law, found.new
+        for more in range(self.problem.most - found.wilds + 1) if law.joined(runs) else ():
+            for parted in product(*[law.widened(run, more) for run in runs]):
+                budget.spend(1)
+                if sum([run.wilds.bit_count() for run in parted]) == found.wilds + more and not law.joined(parted):
+                    yield more, parted
+                    return
 
     def _runs(self, found: Way, budget: Budget) -> Iterator[tuple[Run, int]]:
         """Yield the runs that can follow those of a set, no lower than the last.
@@ -190,20 +205,21 @@ class Suit:
                 budget.spend(len(sets) // 4)
                 for without in sets:
                     run = Run(bottom, top, holes + without)
-                    if spare >= count and self._is_of_use(run):
+                    if spare >= count and self._is_of_use(run, held):
                         yield run, 0
                     for place in places(holes) if one_more else ():
-                        if self._is_of_use(whole := Run(bottom, top, run.wilds - (1 << place))):
+                        if self._is_of_use(whole := Run(bottom, top, run.wilds - (1 << place)), held):
                             yield whole, 1 << place
 
-    def _is_of_use(self, run: Run) -> bool:
-        """Return whether a run is legal, and has no more wilds at its ends than it needs."""
-        law, naturals = self.law, run.naturals
+    def _is_of_use(self, run: Run, held: int) -> bool:
+        """Return whether a run is legal, and has only the wilds at its ends that it needs, as high as they can lie."""
+        law, (low, high, wilds), naturals = self.law, run, run.naturals
         if not law.allows(run) or self.problem.shortest and law.is_long(run):
             return False
-        span = naturals.bit_length() - (naturals & -naturals).bit_length() + 1
-        ends = run.size - span
-        return self.several or not ends or any(ends == max(size - span, 0) for size in law.run_sizes)
+        if self.every_end or not (wilds >> low | wilds >> high) & 1:
+            return True
+        highest = (naturals >> low | held >> high + 1) & 1 or high == TOP or law.wilds_apart
+        return bool(highest) and run.size in law.run_sizes
 
     def _with(self, found: Way, run: Run, more: int, ceiling: float) -> list[Way]:
         """Return a set with one run more, if there are cards for it and it loses fewer points than `ceiling`."""
@@ -211,7 +227,7 @@ class Suit:
         lost = self._lost(cards - taken, len(found.new) + 1, run.low)
         if lost >= ceiling or not includes(cards, taken):  # the ends of a run may need two aces
             return []
-        wilds, room = run.wilds.bit_count(), 0 if self.several or self.problem.free else self.law.room(run)
+        wilds, room = run.wilds.bit_count(), 0 if self.every_end or self.problem.free else self.law.room(run)
         most = 0 if self.problem.free else found.most + wilds + room
         counts, used = found.counts + self.law.made((run,)), found.used + taken
         return [Way(lost, found.wilds + wilds, most, counts, 0, found.more + more, (*found.new, run), used)]

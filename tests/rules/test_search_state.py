@@ -49,6 +49,12 @@ def test_the_parts_of_a_budget_are_spent_together_with_it():
     assert budget.left == 49
 
 
+def test_parts_of_a_budget_made_at_once_do_not_spend_more_than_the_whole():
+    first, second = (budget := Budget(100)).part(1 / 2), budget.part(2 / 2)
+    first.charge(70)
+    assert (first.left, second.left) == (-20, 30)
+
+
 def test_a_question_bred_to_be_slow_is_answered_honestly(monkeypatch):
     given = referee.answer(QUICKEST)
     assert given["exact"] is False

@@ -44,7 +44,7 @@ def best_at_table(
     prices, parts = (told_apart, PARTS) if any(map(game.open_price, hand)) else (price, 1)
     readings = product(*[[*lying(game, meld, None)] for meld in (table if law.lays_off else ())])
     tables = [on_table(game, each) for each in islice(readings, MOST_READINGS)]
-    shares = [budget.part(1 / (len(tables) - number)) for number in range(len(tables))]
+    shares = [budget.part(number / len(tables)) for number in range(1, len(tables) + 1)]
     every = [best_lay_down(hand, law, prices, *each, ceiling * parts) for each in zip(tables, shares, strict=True)]
     found = [best for best in every if best]
     if not found:

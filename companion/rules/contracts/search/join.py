@@ -1,6 +1,6 @@
 """The best way of each suit and the groups beside them: by branch and bound, in two passes within a budget."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import combinations
 from math import inf
@@ -13,7 +13,7 @@ from companion.rules.contracts.search.problem import Problem
 from companion.rules.contracts.search.ways import RANK_BITS, RANK_MASK, Suit, Way
 from companion.rules.search_state import BITS, COPIES, Budget, Spent
 
-Spending = tuple[int, int]  # fewest wilds, fewest points lost
+Rest = dict[tuple[int, int], tuple[float, float]]  # by runs made and wilds needed: see `_fewest_lost`
 Total = tuple[int, ...]  # of the ways chosen: points lost, wilds, most wilds, packed counts, cards left
 
 PASS_SHARES = 0.12, 1  # shares of the steps left: a short pass finds a ceiling, and the next lists all ways below it
@@ -103,7 +103,7 @@ class Search:
         pairs = sorted(zip(self.suits, ways, strict=True), key=lambda each: len(each[1]))
         self.order, self.ways = [suit for suit, _ in pairs], [each for _, each in pairs]
         # From each suit on: the cards that may come for groups, and what the ways need and lose at least.
-        self.coming, self.rest = [0], [{0: (0, 0)}]
+        self.coming, self.rest = [0], [Rest({(0, 0): (0.0, 0.0)})]
         for suit, each in reversed(pairs):
             self.coming.insert(0, self.coming[0] + suit.all_left)
             self.rest.insert(0, self._beside(each, self.rest[0]))
@@ -152,19 +152,25 @@ class Search:
         chosen, groups = self.best
         return sum([run.size for _, way in chosen for run in way.new]) + sum([sum(sizes) for _, sizes in groups.sizes])
 
-    def _beside(self, ways: Sequence[Way], rest: Mapping[int, Spending]) -> dict[int, Spending]:
-        """Return what the ways of one suit and of others need and lose at least, by the runs that they make."""
-        found = dict[int, Spending]()
-        for made, wilds, lost in {(way.counts >> MADE_AT, way.wilds, way.lost) for way in ways}:
-            for others, (more, points) in rest.items():
-                fewest, least = found.get(made + others, (wilds + more, lost + points))
-                found[made + others] = min(fewest, wilds + more), min(least, lost + points)
+    def _beside(self, ways: Sequence[Way], rest: Rest) -> Rest:
+        """Return what the ways of one suit and of others lose at least, by the runs that they make and their wilds."""
+        found = Rest()
+        for made, wilds, lost, left in {(way.counts >> MADE_AT, way.wilds, way.lost, way.left) for way in ways}:
+            with_left = lost + self.points(left)
+            for (others, more), (least, least_with_left) in rest.items():
+                key = made + others, wilds + more
+                before = found.get(key, (inf, inf))
+                found[key] = min(before[0], lost + least), min(before[1], with_left + least_with_left)
         return found
 
-    def _fewest_lost(self, depth: int, made: int, wilds: int) -> float:
-        """Return the fewest points that the suits from one on lose, where these runs are made and these wilds left."""
+    def _fewest_lost(self, depth: int, made: int, wilds: int) -> tuple[float, float]:
+        """Return the fewest points that the suits from one on lose, where these runs are made and these wilds left.
+
+        The second number counts the cards left of ranks that are told apart as lost too.
+        """
         rest = self.rest[depth].items()
-        return min([lost for more, (need, lost) in rest if need <= wilds and self.is_whole(made + more)], default=inf)
+        every = [lost for (more, need), lost in rest if need <= wilds and self.is_whole(made + more)]
+        return min([lost for lost, _ in every], default=inf), min([lost for _, lost in every], default=inf)
 
     def _is_whole(self, made: int) -> bool:
         """Return whether the new runs, counted by least size and packed, meet the contract."""
@@ -190,17 +196,23 @@ class Search:
                     self.branch(then, (*chosen, way))
 
     def bound(self, depth: int, total: Total) -> float:
-        """Return a lower bound of the points; infinite if the contract is missed."""
+        """Return a lower bound of the points; infinite if the contract is missed.
+
+        Of the cards that may come for groups none is lost, or all that these do not save: the higher bound holds.
+        """
         (lost, wilds, _, counts, left), problem = total, self.problem
         made, first, _ = unpacked(counts)
         most = problem.most - wilds
-        least, coming = lost + self.fewest_lost(depth, made, most), self.coming[depth]
+        least, coming = lost + self.fewest_lost(depth, made, most)[0], self.coming[depth]
         spare = min(problem.wilds - first, most)
-        if least >= self.fewest or least + self.left_at_least(left, coming, spare) >= self.fewest:
+        if least + self.left_at_least(left, coming, spare) >= self.fewest:
             return inf
-        groups = self.groups(left, coming, spare)
-        points = [self.fewest_lost(depth, made, most - each.need) - each.saved for each in groups]
-        return lost + self.points(left) + min(points, default=inf)
+        lost += self.points(left)
+        for number, cards in enumerate([(left, coming), (left + coming, 0)]):
+            groups = self.groups(*cards, spare) if least < self.fewest else []
+            points = [self.fewest_lost(depth, made, most - each.need)[number] - each.saved for each in groups]
+            least = max(least, lost + min(points, default=inf))
+        return least
 
     def settle(self, total: Total, chosen: tuple[Way, ...]) -> None:
         """Take the best groups for the ways chosen in all suits."""

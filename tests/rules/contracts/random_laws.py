@@ -70,6 +70,20 @@ def cases(seed: object, size: int) -> Iterator[Case]:
             at_table = not at_table
 
 
+def joined(seed: object) -> Iterator[Case]:
+    """Yield cases without end, of short runs in one suit, some of which would be joined without a wild between them."""
+    random, deal = Random(repr(seed)), Deal(1, 10, "", Text(""), (), (3, 3))
+    while True:
+        game, _ = a_game(random)
+        run = replace(game.run, size=3, least_naturals=random.choice((1, 2)))
+        lay_off = LayOff(True, random.choice(("end", "hand", "none")), later=random.random() < 0.3)
+        game = replace(game, deals=(deal, deal), run=run, lay_off=lay_off, alike="apart", last_all_at_once=False)
+        low = random.randint(0, 7)
+        row = [Card(rank, "S") for rank in LADDER[low : low + 7]]
+        hand = [*random.sample(row, random.choice((5, 6, 6))), *[JOKER] * random.choice((1, 1, 2))]
+        yield Case(game, deal, tuple(random.sample(hand, len(hand))), ())
+
+
 def a_game(random: Random) -> tuple[ContractRummy, Deal]:
     """Return a game under a random law, and its deal with a small contract."""
     groups, runs = random.choice(random.choice((CONTRACTS, CONTRACTS, CONTRACTS, LARGE)))

@@ -17,7 +17,7 @@ from companion.rules.contracts.lay_off import lay_off
 from companion.rules.contracts.search import join, ways
 from companion.rules.contracts.search.law import Law
 from companion.rules.rulings import Ruling
-from tests.rules.contracts.random_laws import Case, cases
+from tests.rules.contracts.random_laws import Case, cases, joined
 
 MANY = 60  # cases of each part
 
@@ -43,6 +43,16 @@ def check(case: Case, fewest: float | None) -> None:
         replay(case, ruling)
 
 
+def test_runs_that_would_be_joined_are_parted_by_the_fewest_wilds(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = [(case, case.fewest()) for case in islice(joined(1), MANY // 2)]
+    for case, fewest in every:
+        check(case, fewest)
+    monkeypatch.setattr(ways.Suit, "_parted", lambda *_: [])
+    with pytest.raises(AssertionError):
+        for case, fewest in every:
+            check(case, fewest)
+
+
 def test_no_lay_down_leaves_less_where_cards_cost_0_or_less() -> None:
     random, proved = Random(5), 0
     for case in islice(cases(0, 7), MANY):
@@ -60,7 +70,7 @@ def test_no_lay_down_leaves_less_where_cards_cost_0_or_less() -> None:
     assert proved > MANY * 2 // 3
 
 
-extensions = Law.extensions
+extensions, short = Law.extensions, join.Search._short
 MUTANTS: dict[str, tuple[object, str, Any]] = {
     "a run has no room for a wild": (Law, "room", lambda law, run: 0),
     "a run has as many wilds as one likes": (Law, "allows", lambda law, run: True),
@@ -88,7 +98,11 @@ MUTANTS: dict[str, tuple[object, str, Any]] = {
     "the first way found is the only one": (ways, "undominated", lambda every: [*every][:1]),
     "cards that nothing takes cost nothing": (ways.Suit, "_points", lambda suit, cards: 0),
     "any number of runs meets the contract": (join.Search, "_is_whole", lambda search, made: True),
-    "cards to come are in no group": (join.Search, "left_at_least", lambda search, left, *_: search.points(left)),
+    "cards to come are in no group": (
+        join.Search,
+        "_short",
+        lambda search, left, coming, *rest: short(search, left, 0, *rest),
+    ),
 }
 
 

@@ -63,6 +63,8 @@ class Search:
             suit.asked = len(self.law.runs) - (self.most_runs - suit.most)
             suit.others = [other for other in self.suits if other is not suit]
         self.whole = self.budget = budget
+        room = problem.table_ranks if self.law.half_natural else set()  # their cards make room for wilds
+        self.grouped = sum([1 << rank * RANK_BITS for rank in problem.ranks if rank not in room])
         self.groups, self.is_whole = cache(self._groups), cache(self._is_whole)
         budget.charge(30)
 
@@ -108,7 +110,7 @@ class Search:
             self.coming.insert(0, self.coming[0] + suit.all_left)
             self.rest.insert(0, self._beside(each, self.rest[0]))
         self.fewest_lost = cache(self._fewest_lost)
-        self.seen = dict[Total, int]()
+        self.seen = dict[tuple[int, int, int], list[Total]]()
         nothing, lowest = (0, 0, 0, 0, left), 0.0
         try:
             self.budget.charge(sum(map(len, ways)) // 8)
@@ -187,13 +189,23 @@ class Search:
         for way in self.ways[depth]:
             if self.fewest <= self.lowest or total[0] + way.lost >= self.fewest:
                 return
-            lost, *rest = then = tuple(map(add, total, way[:5]))
-            key = depth, *rest
-            if self.seen.get(key, inf) > lost:
-                self.seen[key] = lost
+            lost, wilds, most, counts, left = map(add, total, way[:5])
+            short = self._short(left, self.coming[depth + 1], wilds, counts)
+            then = lost + self.points(short), wilds, most, counts, left - short
+            rivals = self.seen.setdefault((depth, counts, left - short), [])
+            if not any(each[0] <= then[0] and each[1] <= wilds and each[2] >= most for each in rivals):
+                rivals.append(then)
                 self.budget.spend(2)
                 if self.bound(depth + 1, then) < self.fewest:
                     self.branch(then, (*chosen, way))
+
+    def _short(self, left: int, coming: int, wilds: int, counts: int) -> int:
+        """Return the cards left of ranks of which all cards and wilds make no group: they are lost."""
+        law, spare = self.law, min(self.problem.wilds - unpacked(counts)[1], self.problem.most - wilds)
+        fewest = max(law.naturals(law.least_group, law.group_naturals), law.least_group - spare, 1)
+        held = left + coming & COPIES * self.grouped
+        enough = held + ((1 << BITS) - fewest) * self.grouped >> BITS & self.grouped  # one bit for each rank
+        return left & (self.grouped - enough) * RANK_MASK
 
     def bound(self, depth: int, total: Total) -> float:
         """Return a lower bound of the points; infinite if the contract is missed.
@@ -205,7 +217,7 @@ class Search:
         most = problem.most - wilds
         least, coming = lost + self.fewest_lost(depth, made, most)[0], self.coming[depth]
         spare = min(problem.wilds - first, most)
-        if least + self.left_at_least(left, coming, spare) >= self.fewest:
+        if least >= self.fewest:
             return inf
         lost += self.points(left)
         for number, cards in enumerate([(left, coming), (left + coming, 0)]):
@@ -232,12 +244,6 @@ class Search:
     def points(self, left: int) -> int:
         """Return the points of the cards left of ranks that are told apart."""
         return sum([left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS for rank in self.problem.ranks])
-
-    def left_at_least(self, left: int, coming: int, wilds: int) -> int:
-        """Return a quick lower bound of the points left: those of ranks of which all cards and wilds make no group."""
-        both, fewest = left + coming, self.law.least_group - wilds
-        short = [rank for rank in self.problem.ranks if both >> rank * RANK_BITS & COPIES < fewest]
-        return sum([left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS for rank in short])
 
     def _groups(self, left: int, coming: int, wilds: int) -> list[Groups]:
         """Return the best groups of each need and room, with the cards left, others to come, and these wilds."""

@@ -200,16 +200,17 @@ class Law(NamedTuple):
         """Return every part of the ladder where a run may lie, or the shortest may: see `windows`."""
         return windows(self.run_sizes, not shortest or self.half_natural or self.run_naturals > 1)
 
-    def widened(self, run: Run, most: int) -> list[Run]:
-        """Return the runs with the same naturals and this many wilds more at the ends, or fewer."""
-        naturals = run.naturals
-        lows, highs = range((naturals & -naturals).bit_length()), range(naturals.bit_length() - 1, TOP + 1)
-        every = [Run(low, high, (2 << high) - (1 << low) - naturals) for low in lows for high in highs]
-        return [each for each in every if 0 <= each.size - run.size <= most and self.allows(each)]
-
     def joined(self, runs: Sequence[Run]) -> bool:
         """Return whether two runs of a suit would be one, where that is forbidden."""
         return self.alike == "apart" and not {run.low for run in runs}.isdisjoint([run.high + 1 for run in runs])
+
+    def parted(self, runs: Sequence[Run], more: int, laid: tuple[Run, ...] = ()) -> Iterator[tuple[Run, ...]]:
+        """Yield the ways to lay runs with their wilds and this number more at the ends, so that no two are joined."""
+        if not runs and not more:
+            yield laid
+        for run in widened(runs[0], more) if runs else ():
+            if self.allows(run) and not self.joined((*laid, run)):
+                yield from self.parted(runs[1:], more - run.size + runs[0].size, (*laid, run))
 
     def made(self, runs: Sequence[Run]) -> int:
         """Return how many of these runs have each least size, in packed counts."""
@@ -240,6 +241,15 @@ def shorter(run: Run) -> tuple[Run, Run]:
     """Return a run without its lowest card, and without its highest."""
     low, high, wilds = run
     return Run(low + 1, high, wilds & ~(1 << low)), Run(low, high - 1, wilds & ~(1 << high))
+
+
+@lru_cache(maxsize=4096)
+def widened(run: Run, most: int) -> list[Run]:
+    """Return the runs with the naturals of a run, its wilds, and up to this number more at the ends."""
+    naturals, sizes = run.naturals, range(run.size, run.size + most + 1)
+    lows, highs = range((naturals & -naturals).bit_length()), range(naturals.bit_length() - 1, TOP + 1)
+    every = [Run(low, high, (2 << high) - (1 << low) - naturals) for low in lows for high in highs]
+    return [each for each in every if each.size in sizes]
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,6 @@ the lowest place upwards.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, cached_property, reduce
-from itertools import product
 from math import inf
 from operator import or_
 from typing import NamedTuple
@@ -97,7 +96,7 @@ class Suit:
         """List the ways beside the runs on the table."""
         if not self.climb:
             self.climb = Climb(self.problem, [self._rank(place) for place in range(TOP)])
-        sets = [each for each in self._new_runs(budget.part(SETS_SHARE), ceiling) if len(each.new) >= self.asked]
+        sets = [*self._new_runs(budget.part(SETS_SHARE), ceiling)]
         self.sets = {(each.used, each.wilds, each.most, each.counts): each.new for each in sets}
         budget.charge(len(self.sets) // 4)
         reached = self.climb.paths([[*self.sets], *self.table.values()], budget, ceiling)
@@ -139,7 +138,7 @@ class Suit:
         self.floor, level = inf, [Way()]
         for count in range(self.most + 1):  # runs of a set
             longer = list[Way]()
-            for each in level:
+            for each in level if count >= self.asked else ():
                 yield from self._closed(each, budget, ceiling)
             part = budget.part(min(2 / (self.most - count + 1), 1))
             try:
@@ -166,17 +165,17 @@ class Suit:
             self.floor = min(self.floor, found.lost)
 
     def _parted(self, found: Way, budget: Budget) -> Iterator[tuple[int, tuple[Run, ...]]]:
-        """Yield the runs of a set that would be joined with the fewest wilds more that part them, if there are any.
+        """Yield the runs of a set that would be joined, parted with the fewest wilds more, and the number of these.
 
         Raises: Spent: if the budget is used up.
         """
-        law, runs = self.law, found.new
-        for more in range(self.problem.most - found.wilds + 1) if law.joined(runs) else ():
-            for parted in product(*[law.widened(run, more) for run in runs]):
-                budget.spend(1)
-                if sum([run.wilds.bit_count() for run in parted]) == found.wilds + more and not law.joined(parted):
-                    yield more, parted
-                    return
+        runs = found.new
+        most = min(self.problem.most - found.wilds, len(runs) - 1) if self.law.joined(runs) else -1
+        for more in range(most + 1):
+            budget.spend(2 + 2 * more)
+            for parted in self.law.parted(runs, more):
+                yield more, parted
+                return
 
     def _runs(self, found: Way, budget: Budget) -> Iterator[tuple[Run, int]]:
         """Yield the runs that can follow those of a set, no lower than the last.

@@ -70,7 +70,7 @@ def test_no_lay_down_leaves_less_where_cards_cost_0_or_less() -> None:
     assert proved > MANY * 2 // 3
 
 
-extensions, short = Law.extensions, join.Search._short
+extensions, hopeless = Law.extensions, join.Search._hopeless
 MUTANTS: dict[str, tuple[object, str, Any]] = {
     "a run has no room for a wild": (Law, "room", lambda law, run: 0),
     "a run has as many wilds as one likes": (Law, "allows", lambda law, run: True),
@@ -100,8 +100,8 @@ MUTANTS: dict[str, tuple[object, str, Any]] = {
     "any number of runs meets the contract": (join.Search, "_is_whole", lambda search, made: True),
     "cards to come are in no group": (
         join.Search,
-        "_short",
-        lambda search, left, coming, *rest: short(search, left, 0, *rest),
+        "_hopeless",
+        lambda search, both, spare: hopeless(search, both - search.coming[0], spare),
     ),
 }
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.law import LADDER, MADE_AT, MADE_BITS, Law, unpacked
 from companion.rules.contracts.search.problem import Problem
-from companion.rules.contracts.search.ways import RANK_BITS, RANK_MASK, Suit, Way
+from companion.rules.contracts.search.ways import RANK_BITS, RANK_MASK, Suit, Way, undominated
 from companion.rules.search_state import BITS, COPIES, Budget, Spent
 
 Rest = dict[tuple[int, int], tuple[float, float]]  # by runs made and wilds needed: see `_fewest_lost`
@@ -63,8 +63,11 @@ class Search:
             suit.asked = len(self.law.runs) - (self.most_runs - suit.most)
             suit.others = [other for other in self.suits if other is not suit]
         self.whole = self.budget = budget
+        self.size = self.law.least_group
+        self.naturals = max(self.law.naturals(self.size, self.law.group_naturals), 1)  # of a group of this size
         room = problem.table_ranks if self.law.half_natural else set()  # their cards make room for wilds
         self.grouped = sum([1 << rank * RANK_BITS for rank in problem.ranks if rank not in room])
+        self.values = sum([RANK_MASK >> BITS << rank * RANK_BITS for rank in problem.ranks])
         self.groups, self.is_whole = cache(self._groups), cache(self._is_whole)
         budget.charge(30)
 
@@ -109,7 +112,7 @@ class Search:
         for suit, each in reversed(pairs):
             self.coming.insert(0, self.coming[0] + suit.all_left)
             self.rest.insert(0, self._beside(each, self.rest[0]))
-        self.fewest_lost = cache(self._fewest_lost)
+        self.fewest_lost, self.without = cache(self._fewest_lost), cache(self._without)
         self.seen = dict[tuple[int, int, int], list[Total]]()
         nothing, lowest = (0, 0, 0, 0, left), 0.0
         try:
@@ -182,43 +185,49 @@ class Search:
 
     def branch(self, total: Total, chosen: tuple[Way, ...]) -> None:
         """Try the ways of the next suit, the suits with the fewest first, and the cheapest ways."""
-        depth = len(chosen)
+        depth, (lost, wilds, most, counts, left) = len(chosen), total
+        hopeless = self._hopeless(left + self.coming[depth], self._spare(wilds, counts))
+        total = lost, *_, left = lost + self.points(left & hopeless), wilds, most, counts, left & ~hopeless
+        rivals = self.seen.setdefault((depth, counts, left), [])
+        for each in rivals:
+            if each[0] <= lost and each[1] <= wilds and each[2] >= most:
+                return
+        rivals.append(total)
+        self.budget.spend(2)
         if depth == len(self.ways):
             self.settle(total, chosen)
-            return
-        for way in self.ways[depth]:
-            if self.fewest <= self.lowest or total[0] + way.lost >= self.fewest:
-                return
-            lost, wilds, most, counts, left = map(add, total, way[:5])
-            short = self._short(left, self.coming[depth + 1], wilds, counts)
-            then = lost + self.points(short), wilds, most, counts, left - short
-            rivals = self.seen.setdefault((depth, counts, left - short), [])
-            if not any(each[0] <= then[0] and each[1] <= wilds and each[2] >= most for each in rivals):
-                rivals.append(then)
-                self.budget.spend(2)
-                if self.bound(depth + 1, then) < self.fewest:
-                    self.branch(then, (*chosen, way))
+        elif self.bound(depth, total) < self.fewest:
+            for way in self.without(depth, hopeless):
+                if self.fewest <= max(self.lowest, lost + way.lost):
+                    return
+                self.branch(tuple(map(add, total, way[:5])), (*chosen, way))
 
-    def _short(self, left: int, coming: int, wilds: int, counts: int) -> int:
-        """Return the cards left of ranks of which all cards and wilds make no group: they are lost."""
-        law, spare = self.law, min(self.problem.wilds - unpacked(counts)[1], self.problem.most - wilds)
-        fewest = max(law.naturals(law.least_group, law.group_naturals), law.least_group - spare, 1)
-        held = left + coming & COPIES * self.grouped
-        enough = held + ((1 << BITS) - fewest) * self.grouped >> BITS & self.grouped  # one bit for each rank
-        return left & (self.grouped - enough) * RANK_MASK
+    def _spare(self, wilds: int, counts: int) -> int:
+        """Return the most wilds for groups, beside those of runs."""
+        return min(self.problem.wilds - unpacked(counts)[1], self.problem.most - wilds)
+
+    def _hopeless(self, both: int, spare: int) -> int:
+        """Return a mask of the ranks of which all these cards and wilds make no group."""
+        least = max(self.naturals, self.size - spare)
+        enough = (both & COPIES * self.grouped) + (COPIES + 1 - least) * self.grouped >> BITS & self.grouped
+        return (self.grouped - enough) * RANK_MASK
+
+    def _without(self, depth: int, hopeless: int) -> list[Way]:
+        """Return the ways of a suit where cards of these ranks are in no group, so that those left are lost."""
+        ways = self.ways[depth]
+        lost = [way.lost + self.points(way.left & hopeless) for way in ways]
+        return undominated(
+            [way._replace(lost=each, left=way.left & ~hopeless) for way, each in zip(ways, lost, strict=True)]
+        )
 
     def bound(self, depth: int, total: Total) -> float:
         """Return a lower bound of the points; infinite if the contract is missed.
 
         Of the cards that may come for groups none is lost, or all that these do not save: the higher bound holds.
         """
-        (lost, wilds, _, counts, left), problem = total, self.problem
-        made, first, _ = unpacked(counts)
-        most = problem.most - wilds
+        lost, wilds, _, counts, left = total
+        made, most, spare = counts >> MADE_AT, self.problem.most - wilds, self._spare(wilds, counts)
         least, coming = lost + self.fewest_lost(depth, made, most)[0], self.coming[depth]
-        spare = min(problem.wilds - first, most)
-        if least >= self.fewest:
-            return inf
         lost += self.points(left)
         for number, cards in enumerate([(left, coming), (left + coming, 0)]):
             groups = self.groups(*cards, spare) if least < self.fewest else []
@@ -229,9 +238,9 @@ class Search:
     def settle(self, total: Total, chosen: tuple[Way, ...]) -> None:
         """Take the best groups for the ways chosen in all suits."""
         (lost, wilds, most, counts, left), problem = total, self.problem
-        _, first, cheap = unpacked(counts)
-        lost += self.points(left)
-        for groups in self.groups(left, 0, min(problem.wilds - first, problem.wilds - wilds)):
+        made, first, cheap = unpacked(counts)
+        lost, most_wilds = lost + self.points(left), min(problem.wilds - first, problem.wilds - wilds)
+        for groups in self.groups(left, 0, most_wilds) if self.is_whole(made) else ():
             spare = problem.wilds - wilds - groups.need
             room = inf if problem.free else most - wilds + groups.room
             kept = int(max(spare - room, problem.keeps_wild))
@@ -243,7 +252,7 @@ class Search:
 
     def points(self, left: int) -> int:
         """Return the points of the cards left of ranks that are told apart."""
-        return sum([left >> rank * RANK_BITS + BITS & RANK_MASK >> BITS for rank in self.problem.ranks])
+        return (left >> BITS & self.values) % RANK_MASK  # the sum of its numbers of RANK_BITS
 
     def _groups(self, left: int, coming: int, wilds: int) -> list[Groups]:
         """Return the best groups of each need and room, with the cards left, others to come, and these wilds."""

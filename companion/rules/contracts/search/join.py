@@ -116,7 +116,7 @@ class Search:
         self.seen = dict[tuple[int, int, int], list[Total]]()
         nothing, lowest = (0, 0, 0, 0, left), 0.0
         try:
-            self.budget.charge(sum(map(len, ways)) // 8)
+            self.budget.charge(sum(map(len, ways)) // 4)
             lowest = self.lowest = self.bound(0, nothing)
             if lowest < self.fewest:
                 self.branch(nothing, ())
@@ -188,12 +188,12 @@ class Search:
         depth, (lost, wilds, most, counts, left) = len(chosen), total
         hopeless = self._hopeless(left + self.coming[depth], self._spare(wilds, counts))
         total = lost, *_, left = lost + self.points(left & hopeless), wilds, most, counts, left & ~hopeless
+        self.budget.spend(2)
         rivals = self.seen.setdefault((depth, counts, left), [])
         for each in rivals:
             if each[0] <= lost and each[1] <= wilds and each[2] >= most:
                 return
         rivals.append(total)
-        self.budget.spend(2)
         if depth == len(self.ways):
             self.settle(total, chosen)
         elif self.bound(depth, total) < self.fewest:
@@ -215,6 +215,7 @@ class Search:
     def _without(self, depth: int, hopeless: int) -> list[Way]:
         """Return the ways of a suit where cards of these ranks are in no group, so that those left are lost."""
         ways = self.ways[depth]
+        self.budget.charge(len(ways) // 4)
         lost = [way.lost + self.points(way.left & hopeless) for way in ways]
         return undominated(
             [way._replace(lost=each, left=way.left & ~hopeless) for way, each in zip(ways, lost, strict=True)]

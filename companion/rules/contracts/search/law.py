@@ -224,8 +224,6 @@ class Law(NamedTuple):
         they need count only if others come into the hand later.
         """
         whole, found = self.made(runs), dict[int, tuple[int, tuple[Run, ...]]]()
-        if not (to_hand or self.joined(runs)):
-            return {whole: runs}
         for first in product(*[beginnings(self, run) if self.lays_off else [run] for run in runs]):
             budget.spend(1)
             if not self.joined(first):

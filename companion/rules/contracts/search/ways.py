@@ -20,7 +20,7 @@ from companion.rules.search_state import BITS, COPIES, Budget, Spent
 HALVES = sum(1 << place * BITS + BITS - 1 for place in range(TOP))  # the highest bit of each packed number
 RANK_BITS = 24  # bits of each rank that is told apart: the lowest BITS count its cards, the others hold their points
 RANK_MASK = (1 << RANK_BITS) - 1
-SETS_SHARE = 0.4  # share of the steps left for new runs beside runs on the table
+SETS_SHARE = 0.5  # share of the steps left for new runs beside runs on the table
 
 
 class Way(NamedTuple):
@@ -154,15 +154,21 @@ class Suit:
     def _closed(self, found: Way, budget: Budget, ceiling: float) -> Iterator[Way]:
         """Yield a set without further runs, in each way to lay it at first."""
         lost = self._lost(self.cards - found.used, self.most, 0)
-        left = 0 if self.table else self.spread(self.cards - found.used)  # `_list_beside` counts them there
-        to_hand = bool(self.problem.exchanged)
+        if lost >= ceiling:
+            return
+        _, wilds, most, counts, _, more, new, used, *_ = found
+        left = 0 if self.table else self.spread(self.cards - used)  # beside a table, `_list_beside` counts them
+        to_hand, joined = bool(self.problem.exchanged), self.law.joined(new)
+        if not (to_hand or joined):
+            yield Way(lost, wilds, most, counts, left, more, new, used)
+            return
         try:
-            for more, runs in [(0, found.new), *self._parted(found, budget)] if lost < ceiling else []:
+            for added, runs in [(0, new), *(self._parted(found, budget) if joined else ())]:
                 for counts in self.law.starts(runs, to_hand, budget):
                     if unpacked(counts)[1] <= self.problem.wilds:
-                        yield Way(lost, found.wilds + more, found.most, counts, left, found.more, runs, found.used)
+                        yield Way(lost, wilds + added, most, counts, left, more, runs, used)
         except Spent:
-            self.floor = min(self.floor, found.lost)
+            self.floor = min(self.floor, lost)
 
     def _parted(self, found: Way, budget: Budget) -> Iterator[tuple[int, tuple[Run, ...]]]:
         """Yield the runs of a set that would be joined, parted with the fewest wilds more, and the number of these.
@@ -170,8 +176,7 @@ class Suit:
         Raises: Spent: if the budget is used up.
         """
         runs = found.new
-        most = min(self.problem.most - found.wilds, len(runs) - 1) if self.law.joined(runs) else -1
-        for more in range(most + 1):
+        for more in range(min(self.problem.most - found.wilds, len(runs) - 1) + 1):
             budget.spend(2 + 2 * more)
             for parted in self.law.parted(runs, more):
                 yield more, parted

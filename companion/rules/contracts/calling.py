@@ -53,8 +53,8 @@ def who_gets_card(
 
     It is the first to call, or the nearest after the player in `turn`.
 
-    Raises: Unreadable: if the player in turn is among the callers, or takes the card and is not given, or for a seat
-    that is not at the table.
+    Raises: Unreadable: if the player in turn is among the callers, or takes the card and is not given, if the card is
+    taken by another player than the one in turn, or for a seat that is not at the table.
     """
     if next_takes in callers or turn in callers:
         raise Unreadable(game.text(NO_CALL), "callers")
@@ -66,6 +66,8 @@ def who_gets_card(
     if next_takes == IN_TURN:
         next_takes = turn
     if next_takes is not None:
+        if turn not in (None, next_takes):
+            raise Unreadable(Text(N_("only the player whose turn it is takes the card by drawing it")), "next_takes")
         return game.ruling(rules=[clauses.FIRST_CALLER, clauses.REFUSED_CALL], answer={"gets": next_takes})
     gets = callers[0] if callers else None
     if players and turn is not None and callers:

@@ -14,8 +14,11 @@ import pytest
 
 from companion import cli
 from companion.games import GAMES
-from companion.sheet.commands import adjustments, booking
+from companion.sheet.commands import adjustments, booking, roster
 from companion.sheet.commands.whole_match import went_on
+from companion.storage.access.browsers import new_token
+from companion.storage.access.devices import Devices
+from companion.storage.access.links import PLAYER
 from companion.storage.database.engines import revisions
 from companion.storage.database.errors import Unusable
 from companion.storage.database.files import create
@@ -24,7 +27,7 @@ from companion.storage.transfer.export import export, exported
 from companion.storage.transfer.importer import agree, bring, preview_import
 from companion.storage.transfer.lines import LONGEST_LINE, BadLine
 from tests.storage.test_catalog import opened, sql
-from tests.storage.test_store import a_bit_of_everything, changed, form, wrote
+from tests.storage.test_store import Opened, a_bit_of_everything, changed, form, wrote
 from tests.support.evenings import copy, demo_matches
 from tests.support.server import held_elsewhere
 
@@ -171,6 +174,21 @@ def test_a_match_that_went_on_otherwise_is_left_out_and_named(
     export(database, tmp_path / "later.jsonl")
     assert bring(other, tmp_path / "later.jsonl").differ == [code]
     assert opened(other).match(code).sheet.penalty(2, 2) == 30
+
+
+def test_a_phone_leaves_the_seat_of_a_latecomer_whom_the_file_takes_off_the_sheet(
+    store: Store, match: Opened, other: Path, tmp_path: Path
+) -> None:
+    code, database = match(), Path(str(store.engine.url.database))
+    wrote(store, code, lambda sheet: roster.join(sheet, "Emi", "zero"))
+    bring(other, export_to(database, tmp_path / "with.jsonl"))
+    devices, number = Devices(opened(other)), opened(other).match_id(code)
+    for seat in (1, 4):
+        devices.join(number, new_token(), PLAYER, seat)
+    wrote(store, code, lambda sheet: roster.leave(sheet, 4))
+    wrote(store, code, lambda sheet: roster.join(sheet, "Flora", "zero"))
+    assert bring(other, export_to(database, tmp_path / "without.jsonl")).longer == 1
+    assert [device.seat for device in devices.of(number)] == [1]
 
 
 def strangers(store: Store, code: str) -> None:

@@ -3,6 +3,7 @@
 New and longer matches are added, known ones skipped."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -10,8 +11,9 @@ from sqlalchemy import create_engine, update
 from sqlmodel import Session, SQLModel, col, func, select
 
 from companion.rules.text import N_
-from companion.sheet.ledger import Entry, EntryKind
+from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
+from companion.storage.access.devices import leave_seat, present
 from companion.storage.backup.sqlite_copy import remove
 from companion.storage.database import lock
 from companion.storage.database.engines import Address
@@ -132,10 +134,19 @@ class Import:
         if not self.write:
             return
         last = append(self.session, row, [replace(entry, device=None) for entry in more])
+        self._free_seats(row, more)
         self._receipts(match, row)
         row.finished_at, row.finished_entry, row.played_on = match.values.finished_at, None, None
         record_results(self.session, row, sheet, last)
         self.session.add(row)
+
+    def _free_seats(self, row: MatchRow, more: Sequence[Entry]) -> None:
+        """Send away the devices of latecomers whom these entries take off the sheet; their seats are given again."""
+        undone = EntryKind.SEATING, Action.UNDONE
+        removed = {entry.body["seat"] for entry in more if (entry.kind, entry.how) == undone}
+        for device in present(self.session, row.id):
+            if device.seat in removed:
+                leave_seat(self.session, device)
 
     def _receipts(self, match: Incoming, row: MatchRow) -> None:
         there = set(self.session.exec(select(ReceiptRow.key).where(ReceiptRow.match_id == row.id)))

@@ -5,7 +5,7 @@ import random
 import pytest
 from sqlalchemy import event
 
-from companion.sheet.commands import whole_match
+from companion.sheet.commands import roster, whole_match
 from companion.storage.players.inks import INKS, Inks, inks_of, replayed
 from companion.storage.store import Form, Store
 from tests.storage.test_store import at_once, booked, wrote
@@ -56,7 +56,10 @@ def test_inks_follow_from_the_finished_matches_and_are_read_once(store: Store) -
     statements: list[str] = []
     event.listen(store.engine, "before_cursor_execute", lambda *given: statements.append(given[2]))
     assert inks_of(store) is found and sum("result" in one for one in statements) == 0
-    again = ended_with(store, FAMILY[::-1])
+    wrote(store, code, lambda sheet: roster.rename(sheet, 0, "Zoe"))
+    found = inks_of(store)
+    assert "zoe" in found.last and "chloé" not in found.last
+    again = ended_with(store, (*FAMILY[:0:-1], "Zoe"))
     assert inks_of(store).tables[store.match_id(again)] == found.tables[store.match_id(code)][::-1]
 
 

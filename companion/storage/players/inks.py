@@ -14,7 +14,7 @@ from sqlmodel import col, func, select
 
 from companion.names import folded
 from companion.storage.match_lists import NEWEST_FIRST
-from companion.storage.models import MatchRow, ResultRow, SeatRow
+from companion.storage.models import EntryRow, MatchRow, ResultRow, SeatRow
 from companion.storage.transactions import Transactions
 
 INKS = 8
@@ -64,20 +64,17 @@ def replayed(tables: Iterable[tuple[int, Sequence[str], int]]) -> Inks:
 
 
 _KNOWN: WeakKeyDictionary[Transactions, tuple[object, Inks]] = WeakKeyDictionary()
-STATE = select(  # of what they are derived from: the newest match, and the one that was finished last
+LAST = select(func.max(EntryRow.id)).where(EntryRow.match_id == MatchRow.id).scalar_subquery()
+STATE = select(  # of what they are derived from: the newest match, and the last entry of the one finished last
     select(func.max(MatchRow.id)).scalar_subquery(),
-    select(MatchRow.finished_entry)
-    .where(col(MatchRow.played_on).is_not(None))
-    .order_by(*NEWEST_FIRST)
-    .limit(1)
-    .scalar_subquery(),
+    select(LAST).where(col(MatchRow.played_on).is_not(None)).order_by(*NEWEST_FIRST).limit(1).scalar_subquery(),
 )
 TABLES = select(ResultRow.match_id, ResultRow.name).order_by(col(ResultRow.match_id), col(ResultRow.seat))
 FIRST = select(SeatRow.match_id, func.count()).group_by(col(SeatRow.match_id))
 
 
 def inks_of(store: Transactions) -> Inks:
-    """Return the inks after all finished matches; they are derived again once there is another one."""
+    """Return the inks after all finished matches; they are derived again for another one, or an entry in the last."""
     with store.reading() as session:
         state = tuple(session.exec(STATE).one())
         known = _KNOWN.get(store)

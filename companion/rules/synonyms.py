@@ -108,8 +108,8 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
         "only wild cards, all wild cards, group of wild cards, group of jokers, how many wild cards, how many wild "
         "cards in a run, two wild cards, two wild cards together, two jokers, natural card in a group, at least one "
         "natural card, two wild cards and a natural card, limit of wild cards, more wild cards than natural cards, "
-        "no natural card, joker as a seven, swap a wild card, can a group be all wild cards, how many wild cards "
-        "may I use, run of wild cards, wild cards next to each other in a run, all wild"
+        "no natural card, swap a wild card, can a group be all wild cards, how many wild cards may I use, run of wild "
+        "cards, wild cards next to each other in a run, all wild"
     ),
     clauses.WILD_AS_ITSELF: N_(
         "wild card as itself, wild card as its own rank, natural, natural wild card, wild card with its own suit, "
@@ -121,7 +121,6 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
         "joker, play with jokers, are jokers wild, are jokers used, do we use jokers, add jokers, with or without "
         "jokers"
     ),
-    clauses.GUESSED_RANK: N_("fourteen cards, twelve rounds, aces wild"),
     clauses.TURN: N_(
         "turn, my own turn, draw, take the discard, take from the discard pile, only the top card, second card of "
         "the pile, two cards from the pile, discard, discard a wild card, discard a joker, end of a turn, put the "
@@ -169,8 +168,8 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
         "score, joker in hand at the end, stuck with cards in hand"
     ),
     clauses.POSSIBLE_TOTAL: N_(
-        "impossible total, possible total, total only, is this total possible, total of one, which totals are "
-        "impossible, smallest total, total in the first round"
+        "possible total, is this total possible, total of one, which totals are impossible, smallest total, total in "
+        "the first round"
     ),
     clauses.WINNER: N_(
         "winner, who wins, aim, aim of the game, object of the game, objective, lowest total wins, highest score, "

@@ -472,6 +472,15 @@ def test_no_word_of_the_vocabulary_has_two_meanings(language: str) -> None:
     assert len(listed) == len({*listed}), [word for word, count in Counter(listed).items() if count > 1]
 
 
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("game", list(GAMES))
+def test_no_rule_has_a_synonym_twice(game: str, language: str) -> None:
+    book, words = GAMES[game].rulebook, translations(language)
+    for rule in book.values():
+        counts = Counter(one for line in book.synonyms(rule) for one in re.split("[,、] ?", words.gettext(line)))
+        assert counts.total() == len(counts), (rule.id, counts.most_common(3))
+
+
 def test_examples_of_long_japanese_sentences_are_one_below_the_other(client: Phone) -> None:
     shapes = {
         language: re.search(r'id="K15".*?class="(kept-broken[^"]*)"', page.html, re.DOTALL)[1]  # type: ignore[index]

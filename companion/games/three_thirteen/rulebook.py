@@ -223,7 +223,7 @@ SYNONYMS = {
     "T18": N_("ace left over is 15, ace worth 15, fifteen points for an ace"),
     "T19": N_("jack 11, queen 12, king 13, face cards 11 12 13"),
     "T20": N_("joker worth, joker points, joker left over, joker 20 points"),
-    "T22": N_("deuces, deuces aren't wild, fourteen cards, twelve rounds, two jokers"),
+    "T22": N_("deuces, deuces aren't wild, fourteen cards, twelve rounds, aces wild, two jokers"),
     "T23": N_("speed, fast game, all at the same time, caller, everyone plays at once, everybody draws at once"),
     "T15": N_("take cards from another player's meld, another player's run"),
 }

@@ -11,7 +11,7 @@ from companion.storage.access.links import PLAYER
 from companion.storage.delete_match import delete_match
 from companion.storage.models import DeviceRow, EntryRow, MatchRow
 from companion.storage.store import Store
-from tests.support.phone import Opened, Phone, fresh_key
+from tests.support.phone import Opened, Phone, fresh_key, guest
 
 
 def over(client: Phone, code: str) -> str:
@@ -58,6 +58,17 @@ def test_the_result_the_television_and_the_flat_screen_lead_to_the_rematch(clien
         found = client.get(path + page)
         assert found.all("a", href=wanted), page
     assert client.get(path).all("button", **{"class": "btn primary"}) == []
+
+
+def test_a_rematch_is_linked_nowhere_for_a_phone_that_is_not_at_it(
+    app: Flask, client: Phone, store: Store, match: Opened
+) -> None:
+    path = over(client, match())
+    new = client.post(f"{path}/rematch").location[3:]
+    late = guest(app, path[3:])
+    for where in ("", "/tv", "/flat", "/tv/part", "/flat/part"):
+        assert new not in late.get(path + where).html, where
+    assert new not in late.get("/evenings/" + store.match(path[3:]).day.isoformat()).html
 
 
 def test_a_rematch_that_was_deleted_is_linked_nowhere_and_can_be_opened_again(

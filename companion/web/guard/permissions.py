@@ -8,12 +8,13 @@ from sqlalchemy.exc import DBAPIError
 
 from companion.rules.text import N_
 from companion.server.open_house import Limits
+from companion.sheet.scoresheet import Sheet
 from companion.storage.access.devices import RANK, Devices, matches_of
 from companion.storage.access.hosts import Hosts
 from companion.storage.access.links import HOST, LONG_CODE, PLAYER, VIEWER, Links
 from companion.storage.database.errors import Unwritable
 from companion.storage.match_lists import Among
-from companion.web.forms.posting import store
+from companion.web.forms.posting import rematch_of, store
 from companion.web.guard.client_address import network, on_this_machine
 from companion.web.guard.security import token
 from companion.web.guard.throttle import NETWORK, PHONE, NotNow, throttle, throttles
@@ -201,6 +202,12 @@ def of_this_request() -> Access | None:
     """Return this request's access to its match; None without a match."""
     found: Access | None = g.get("access")
     return found
+
+
+def open_rematch(sheet: Sheet) -> str:
+    """Return the code of the rematch; empty if the match has none, or if this browser has no role there."""
+    code = rematch_of(sheet)
+    return code if code and access_to(code) else ""
 
 
 def hosts_table(code: str) -> bool:

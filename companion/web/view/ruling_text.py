@@ -1,6 +1,6 @@
 """Rulings on a page, asked or saved: cards in rows, house rules in words, and reasons as sentences."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -162,6 +162,11 @@ def sentence(text: Text) -> str:
     return finished(text.say(words()))
 
 
+def sentences(texts: Iterable[Text]) -> str:
+    """Return reasons as sentences in a line."""
+    return in_turn(*map(sentence, texts))
+
+
 def finished(said: str) -> str:
     """Return words as a sentence: with a capital and a full stop."""
     stop = "" if said.endswith((".", "。", "?", "？", "!")) else words().pgettext("full stop", ".")
@@ -171,9 +176,7 @@ def finished(said: str) -> str:
 def in_a_line(ruling: Ruling, may: bool) -> str:
     """Return a ruling in one line: yes or no, the reason, and the open points of its rules."""
     reasons = [found.reason for found in ruling.findings[:1]] if not may else [ruling.reason] if ruling.reason else []
-    why = map(sentence, reasons)
-    sentences = [say(N_("Yes.") if may else N_("No.")), *why, *(say(rule.open) for rule in ruling.open)]
-    return in_turn(*sentences)
+    return in_turn(say(N_("Yes.") if may else N_("No.")), sentences(reasons), *(say(rule.open) for rule in ruling.open))
 
 
 def laid_cards(game: Game, melds: list[list[list[str]]]) -> list[list[tuple[Card, Card | None]]]:

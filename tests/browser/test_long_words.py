@@ -88,6 +88,15 @@ def test_totals_stand_apart_below_names_of_any_length(
     assert low(player, ".card-foot, .resume .btn") <= low(player, ".resume")
 
 
+@pytest.mark.handset(size=SHORT)
+def test_five_names_of_three_kanji_are_whole_above_their_totals(player: Player, served: Server) -> None:
+    table = player.seat("kalooki", ["山田子", "美智子", "健太郎", "太一郎", "幸太郎"])
+    played(served, table, [(0, [287, 208, 129, 150])])
+    for path in (f"{table}/end", "/"):
+        player.open(path)
+        assert player.page.locator(".standings bdi").evaluate_all(CUT) == [], path
+
+
 @pytest.mark.parametrize("players", [3, 6])
 def test_standings_of_many_leaders_with_long_figures_stay_on_it(player: Player, players: int) -> None:
     table = player.seat("kalooki", EIGHT[:players])

@@ -69,6 +69,7 @@ def test_a_replaced_database_acknowledges_nothing(client: Phone, match: Opened, 
     os.replace(file.with_name("copy"), file)
     page = fine(client, code)
     assert page.status == 503 and "replaced by another file" in page.said and "start it again" in page.said
+    assert page.all("a", href=f"/m/{code}"), "from there the form is sent again"
     assert entries(file) == 0
 
 

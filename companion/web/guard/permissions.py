@@ -153,9 +153,9 @@ def check() -> None:
         abort(404)
     if not access.may(right if right in RANK else VIEWER):
         abort(403)
+    g.access = access
     if request.method == "POST" and access.device is not None:
         slow_down(access.device)
-    g.access = access
 
 
 def own_matches() -> Among:

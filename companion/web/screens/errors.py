@@ -167,7 +167,9 @@ def page(status: int | None, number: str = "", words: Words | None = None, more:
             "error": in_turn(say(what), say(then), more, number),
             "field": None,
         }, status
-    return render_template("errors/error.html", what=what, then=then, number=number, more=more), status
+    sent_from = code_asked_for() if request.method == "POST" and g.get("access") and status != 404 else None
+    table = url_for("table.show", code=sent_from) if sent_from else None
+    return render_template("errors/error.html", what=what, then=then, number=number, more=more, table=table), status
 
 
 def of_this_phone(status: int) -> Words | None:

@@ -6,6 +6,7 @@ from itertools import count
 import pytest
 
 from companion.sheet.commands import marks
+from companion.storage.backup.catalog import back_up
 from companion.storage.store import Form
 from tests.support.evenings import a_match_of
 from tests.support.phone import fresh_key
@@ -86,6 +87,18 @@ def test_totals_stand_apart_below_names_of_any_length(
             cut = player.page.locator(".standings bdi").evaluate_all(CUT)
             assert set(cut) <= {"Maximilian-Alexander"}, (path, size)
     assert low(player, ".card-foot, .resume .btn") <= low(player, ".resume")
+
+
+@pytest.mark.file
+@pytest.mark.handset(size=SHORT, at="fresh", quiet=False)
+def test_the_path_of_a_backup_stays_on_its_card(player: Player, fresh: Server) -> None:
+    database = fresh.instance / "companion.db"
+    back_up(fresh.instance)
+    aside = database.rename(database.with_name("aside"))
+    player.open("/")
+    aside.rename(database)
+    assert "The last backup is" in player.text(".notice")
+    assert player.page.locator(".notice").evaluate_all(CUT) == []
 
 
 @pytest.mark.handset(size=SHORT)

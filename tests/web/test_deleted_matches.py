@@ -51,6 +51,7 @@ def test_a_host_of_all_deletes_a_match_behind_a_backup_and_an_older_export_leave
     assert client.get(f"/m/{code}").status == 200
     client.submit(client.get(f"/m/{code}/delete").form("/delete"))
     assert client.get(f"/m/{code}").status == 404
+    assert not client.post(f"/m/{code}/note", text="gone").all("a", href=f"/m/{code}"), "no way back to it"
 
 
 def test_without_a_backup_nothing_is_deleted(client: Phone, match: Opened, monkeypatch: pytest.MonkeyPatch) -> None:

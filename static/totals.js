@@ -61,6 +61,19 @@
     show();
   }
 
+  // A hand was counted on another phone: its figure comes into its row, if none was typed there. If another one was, the
+  // form stays one of before, so that it is refused with both.
+  document.addEventListener("htmx:after:swap", () => {
+    const { dataset } = document.querySelector("#counted") ?? {};
+    if (!dataset) return;
+    for (const row of rows()) {
+      if (row.value === row.dataset.counted) row.value = dataset[row.name] ?? "";
+      row.dataset.counted = dataset[row.name] ?? "";
+    }
+    const agreed = rows().every((row) => row.value === row.dataset.counted || !row.dataset.counted);
+    if (agreed) document.querySelector("#totals [name=revision]").value = dataset.revision;
+    show();
+  });
   document.addEventListener("pointerdown", (event) => event.target.closest(".digits .key") && event.preventDefault()); // the caret stays
   document.addEventListener("mousedown", (event) => event.target.closest(".digits .key") && event.preventDefault());
   document.addEventListener("focusin", ({ target }) => target.matches("#totals input[name^=total-]") && target !== now && go(target));

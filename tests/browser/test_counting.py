@@ -36,6 +36,39 @@ def test_a_total_that_may_become_another_waits_to_be_told(player: Player) -> Non
     assert player.figures(".seat-total") == [0, 125, 7, 40]
 
 
+def test_a_hand_counted_on_another_phone_comes_into_its_row_and_none_over_what_is_typed(player: Player) -> None:
+    table = player.begin_count("kalooki", FAMILY)
+    player.open(f"{table}/deals/1/totals")
+    player.count("Ben", total=25, go_on=False)
+    elsewhere(player, table, 2, 30)
+    assert "Dee to count" in player.text(".totals-bar .primary")
+    elsewhere(player, table, 2, 31, revision=2)
+    assert player.page.input_value("[name=total-1]") == "25"
+    player.press(".pad-next", "[name=total-3]:focus")
+    player.count("Dee", total=40, go_on=False)
+    player.book()
+    assert player.figures(".seat-total") == [0, 25, 31, 40]
+
+
+@pytest.mark.handset(quiet=False)
+def test_another_figure_than_was_counted_on_another_phone_is_not_saved_over_it(player: Player) -> None:
+    table = player.begin_count("kalooki", FAMILY)
+    player.open(f"{table}/deals/1/totals")
+    for name in FAMILY[1:]:
+        player.count(name, total=25)
+    elsewhere(player, table, 2, 30)
+    assert player.page.input_value("[name=total-2]") == "25"
+    player.tap(".totals-bar .primary", "h1:has-text('Not saved')")
+    assert "Cy: 30" in player.text("main") and "Cy: 25" in player.text("main")
+
+
+def elsewhere(player: Player, table: str, seat: int, total: int, revision: int = 1) -> None:
+    """Count a hand on another phone, and wait until the page of totals hears of it."""
+    sent = Post.of(f"{table}/deals/1/hands/{seat}", total=total, revision=revision)
+    assert player.wire.post(sent).status == 303
+    player.see(f"[name=total-{seat}][data-counted='{total}']")
+
+
 @pytest.mark.handset(size=SHORT, locale="ja-JP")
 def test_the_totals_of_eight_are_all_in_sight_at_once(player: Player) -> None:
     table = player.begin_count("kalooki", (*FAMILY, "Emi", "Flora", "Gil", "Hana"))

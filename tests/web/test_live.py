@@ -12,7 +12,7 @@ from companion.storage.database.engines import open_database
 from companion.storage.store import Form, Store
 from tests.support.phone import Opened, fresh_key, guest
 
-PARTS = ("board", "sheet/part", "deals/1/tabs", "deals/1/tally", "onward", "tv/part", "flat/part")
+PARTS = "board sheet/part deals/1/tabs deals/1/tally deals/1/totals/part onward tv/part flat/part".split()
 
 
 @contextmanager

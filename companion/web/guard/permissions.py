@@ -32,7 +32,7 @@ RIGHTS: dict[str, str] = {  # who may use a page, by its endpoint; a page that i
         " feeds.take_away",
         # of a match; those of the referee are for anybody outside a match
         VIEWER: "table.show table.contract table.must_happen table.calls table.seat table.sheet live.board live.tabs"
-        " live.tally live.sheet live.onward displays.choose displays.flat displays.flat_part displays.tv"
+        " live.tally live.totals live.sheet live.onward displays.choose displays.flat displays.flat_part displays.tv"
         " displays.tv_part roster.show totals.show adjustments.show"
         " correct.show best.show count.show share.show share.picture join.welcome matches.match match_files.as_csv"
         " referee_menu.show referee_menu.acts referee.show",

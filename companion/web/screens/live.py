@@ -11,6 +11,7 @@ from companion.web.forms.posting import store, the_match
 from companion.web.guard.permissions import may_write, own_seat
 from companion.web.screens.count import elsewhere, note_presence, present, reviewed, to_count
 from companion.web.screens.table import chosen_deal, on_the_table
+from companion.web.screens.totals import counted
 
 bp = Blueprint("live", __name__, url_prefix="/m/<code>")
 Values = dict[str, Any]
@@ -44,6 +45,17 @@ def tabs(code: str, number: int) -> Response:
 
     changed = noted != request.args.get("away", "")
     return fragment(code, "count/_tabs.html", values, changed=changed)
+
+
+@bp.get("/deals/<int:number>/totals/part")
+def totals(code: str, number: int) -> Response:
+    """Return the figures counted so far; redirect the phone when the deal is closed."""
+
+    def values(match: Match) -> Values | None:
+        sheet, deal = match.sheet, match.sheet.current
+        return {"deal": deal, "counted": counted(sheet, deal)} if deal and deal.number == number else None
+
+    return fragment(code, "count/_counted.html", values)
 
 
 @bp.get("/deals/<int:number>/tally")

@@ -62,15 +62,20 @@ def typed(sheet: Sheet, number: int) -> list[Entry]:
     return entries if by_cards is not None else [*entries, *booking.book(sheet.with_entries(entries), number)]
 
 
+def counted(sheet: Sheet, deal: Deal) -> dict[int, int]:
+    """Return the points of the hands counted so far, by seat."""
+    found = {seat: sheet.penalty(deal.number, seat) for seat in sheet.seats_in(deal)}
+    return {seat: points for seat, points in found.items() if points is not None}
+
+
 def page(sheet: Sheet, deal: Deal, refused: Refused | None = None) -> str:
     """Return the page; with a refusal, its reason stands in the row it is about."""
-    number, out, figures = deal.number, sheet.out(deal.number), dict[int, str]()
-    for seat in sheet.seats_in(deal):
-        points = sheet.penalty(number, seat)
-        figures[seat] = posting.field(f"total-{seat}", 40) or ("" if points is None else str(points))
+    out, known = sheet.out(deal.number), counted(sheet, deal)
+    figures = {seat: posting.field(f"total-{seat}", 40) or str(known.get(seat, "")) for seat in sheet.seats_in(deal)}
     blank = [seat for seat, figure in figures.items() if seat != out and not figure]
     named = {"hands": blank[0] if blank else None} | {f"total-{seat}": seat for seat in figures}
     at_fault = named.get(refused.field) if refused else None
     at = next((seat for seat in (at_fault, *blank, *figures) if seat is not None), None)
     values = {"figures": figures, "blank": blank, "at_fault": at_fault, "at": at, "refused": refused, "out": out}
-    return render_template("count/totals.html", deal=deal, most=Tray(sheet, deal, at or 0).most, **values)
+    most = Tray(sheet, deal, at or 0).most
+    return render_template("count/totals.html", deal=deal, counted=known, most=most, **values)

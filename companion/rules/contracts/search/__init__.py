@@ -6,15 +6,14 @@
 2. A run is written out, place by place, and only the `law` says what is legal. What a run on the table can become is
    what single legal steps lead to, which is also the order in which its cards are laid off.
 3. New runs come from the lowest upwards. A wild takes the place of a natural that is held only where that card can
-   matter elsewhere.
+   matter elsewhere. At the ends it lies in one way only; runs that would be joined are parted afterwards.
 4. Beside runs on the table, all runs of a suit are decided together, rank by rank up the ladder (`climb`): a run is
    only what it can still become, so that runs which can become the same are one. A card that nothing takes is lost or
    left for a group, which is decided at once if only runs of this suit can take cards of the rank. Of ways that keep
    the same cards those are dropped that lose more points, need more wilds and can take fewer; every way has a lower
    bound, and the lowest go on as far as the budget goes.
-5. A way of each suit is chosen by branch and bound, with the groups as a small table over the ranks (`join`). A first
-   pass finds a ceiling below which a second one lists all ways; what it has to leave out says how few points there
-   could be. `layout` lays the choice out as melds and steps.
+5. A way of each suit is chosen by branch and bound, with the groups as a small table over the ranks (`join`). What had
+   to be left out of the lists says how few points there could be. `layout` lays the choice out as melds and steps.
 6. Whether a hand makes the contract at all is the same search, with all prices 0 and the shortest runs. It comes first
    where runs lie on the table, and is what a stopped search falls back on. With a natural more, of any kind, it says
    which card would make the contract.

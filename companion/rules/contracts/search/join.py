@@ -1,4 +1,4 @@
-"""The best way of each suit and the groups beside them: by branch and bound, in two passes within a budget."""
+"""The best way of each suit and the groups beside them: by branch and bound."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
@@ -16,8 +16,7 @@ from companion.rules.search_state import BITS, COPIES, Budget, Spent
 Rest = dict[tuple[int, int], tuple[float, float]]  # by runs made and wilds needed: see `_fewest_lost`
 Total = tuple[int, ...]  # of the ways chosen: points lost, wilds, most wilds, packed counts, cards left
 
-PASS_SHARES = 0.12, 1  # shares of the steps left: a short pass finds a ceiling, and the next lists all ways below it
-LISTING_SHARE = 0.75  # share of a pass
+LISTING_SHARE = 0.75  # share of the steps left for the ways of all suits, before one of each is chosen
 
 
 class Groups(NamedTuple):
@@ -62,7 +61,7 @@ class Search:
         for suit in self.suits:
             suit.asked = len(self.law.runs) - (self.most_runs - suit.most)
             suit.others = [other for other in self.suits if other is not suit]
-        self.whole = self.budget = budget
+        self.budget = budget
         self.size = self.law.least_group
         self.naturals = max(self.law.naturals(self.size, self.law.group_naturals), 1)  # of a group of this size
         room = problem.table_ranks if self.law.half_natural else set()  # their cards make room for wilds
@@ -77,26 +76,18 @@ class Search:
         if self.most_runs < len(law.runs) or ranks < len(law.groups) and not law.same_rank:
             self.at_least = self.fewest
             return self
-        # A ceiling that is given makes the short pass needless, but for the one that asks to lay all cards.
-        for share in PASS_SHARES if self.fewest == inf or law.every_card else PASS_SHARES[1:]:
-            self.budget = self.whole.part(share)
-            self._list(LISTING_SHARE)
-            self._join([suit.ways for suit in self.suits])
-            if self.at_least >= self.fewest:
-                break
+        self._list(LISTING_SHARE)
+        self._join([suit.ways for suit in self.suits])
         return self
 
     def _list(self, share: float) -> None:
-        """List the ways of the suits that are not completely listed, those that can still be better."""
-        least = sum([suit.least for suit in self.suits])
-        listing = self.budget.part(share)
-        open = [suit for suit in self.suits if suit.floor < inf]
-        for number, suit in enumerate(open):
-            before = suit.least
-            suit.list_ways(listing.part(1 / (len(open) - number)), self.fewest - (least - before))
+        """List the ways of the suits that may be better than what is known."""
+        least, listing = 0.0, self.budget.part(share)
+        for number, suit in enumerate(self.suits):
+            suit.list_ways(listing.part(1 / (len(self.suits) - number)), self.fewest - least)
             if suit.least == inf:
                 return
-            least += suit.least - before
+            least += suit.least
 
     def _join(self, ways: Sequence[list[Way]], left: int = 0) -> None:
         """Choose a way of each suit, beside cards left over, and learn how few points can be left."""

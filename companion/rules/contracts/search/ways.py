@@ -94,8 +94,7 @@ class Suit:
 
     def _list_beside(self, budget: Budget, ceiling: float) -> None:
         """List the ways beside the runs on the table."""
-        if not self.climb:
-            self.climb = Climb(self.problem, [self._rank(place) for place in range(TOP)])
+        self.climb = Climb(self.problem, [self._rank(place) for place in range(TOP)])
         sets = [*self._new_runs(budget.part(SETS_SHARE), ceiling)]
         self.sets = {(each.used, each.wilds, each.most, each.counts): each.new for each in sets}
         budget.charge(len(self.sets) // 4)

@@ -120,10 +120,10 @@ class Climb:
         first = bisect(states, index + 1 << STATE_BITS)
         active, others = states[:first], states[first:]
         beyond = sum([self.reach[state] for state in others])
-        for (taken, *rest, after, reach), moves in self.transitions(active).items():
+        for (taken, wilds, most, counts, after, reach), moves in self.transitions(active).items():
             then = tuple(sorted(after + others)) if after else others
             still = self.still_lost(index + 1, beyond + reach)
-            found.append((still, held - taken, taken, *rest, then, moves))
+            found.append((still, held - taken, taken, wilds, most, counts, then, moves))
         return sorted(found)
 
     def paths(self, parts: Sequence[Sequence[Form]], budget: Budget, ceiling: float) -> list[Node]:

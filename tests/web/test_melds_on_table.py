@@ -93,3 +93,32 @@ def test_the_next_deal_begins_with_an_empty_table(client: Phone, store: Store, c
     lay_down(client, code)
     client.deal(code, 2, 0, {1: "25", 2: "JK", 3: "50"})
     assert melds(store, code) == []
+
+
+def test_what_is_asked_about_the_table_begins_with_its_melds(client: Phone, code: str) -> None:
+    lay_down(client, code)
+    page = client.get(f"/m/{code}/referee/could-add?seat=1")
+    form = next(form for form in page.forms if form.attributes.get("id") == "question")
+    known = [value for name, value in form.fields if name == "table" and value]
+    assert known == ["4H 4D 4C", "9S 9D 9H", "5H JK 7H 8H"]
+    assert "No card" not in client.submit(form, hand="4S 2C").said
+
+
+def own_melds(client: Phone, code: str, seat: int) -> list[str]:
+    """Return the melds that a lay-down by that player begins with as on the table already."""
+    page = client.get(f"/m/{code}/referee/lay-down?seat={seat}")
+    form = next(form for form in page.forms if form.attributes.get("id") == "question")
+    return [value for name, value in form.fields if name == "on_table" and value]
+
+
+def test_a_later_lay_down_begins_with_the_players_own_melds(client: Phone, code: str) -> None:
+    lay_down(client, code)
+    assert own_melds(client, code, 1) == ["4H 4D 4C", "9S 9D 9H", "5H JK 7H 8H"]
+    assert own_melds(client, code, 2) == []
+
+
+def test_a_hand_has_a_known_number_of_cards_only_before_its_lay_down(client: Phone, code: str) -> None:
+    address = f"/m/{code}/referee/could-add?seat=1"
+    assert "data-full" in client.get(address).html
+    lay_down(client, code)
+    assert "data-full" not in client.get(address).html

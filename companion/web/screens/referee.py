@@ -44,9 +44,10 @@ from companion.web.guard.security import only_here
 from companion.web.guard.throttle import NotNow
 from companion.web.screens.setup import the_game
 from companion.web.view.language import say
-from companion.web.view.melds_on_table import Lying, tapped
+from companion.web.view.melds_on_table import Lying, melds_on_table, tapped
 from companion.web.view.ruling_text import CARD_WIDGETS, judged_deal
 
+ALL_MELDS, OWN_MELDS = "table", "on_table"  # fields of the melds on the table
 OF_A_PLAYER = (SheetFact.LAID_DOWN, SheetFact.CALLS)  # facts that the marks of a deal can answer
 
 bp = Blueprint("referee", __name__)
@@ -113,9 +114,20 @@ def the_question(game: Game, name: str) -> Question:
 def asked_question(sheet: Sheet, question: Question, players: int | None) -> Asked:
     """Return the question of this request, judged if requested."""
     if "judge" not in request.args:
-        return Asked(filled_in(sheet, question))
+        return Asked({**filled_in(sheet, question), **lying(sheet, question)})
     only_here()
     return judged(sheet, question, request.args, players)
+
+
+def lying(sheet: Sheet, question: Question) -> dict[str, list[str]]:
+    """Return the melds known to lie on the table as a field not filled in yet; for a lay-down, the player's own."""
+    names, seat = {part.name for part in question.fields}, chosen_seat(sheet, question)
+    if names & set(request.args) or not names & {ALL_MELDS, OWN_MELDS}:
+        return {}
+    melds = melds_on_table(sheet)
+    own = [one for one in melds if one.seat == seat]
+    found = {ALL_MELDS: melds, OWN_MELDS: own}
+    return {name: [" ".join(map(str, one.cards)) for one in found[name]] for name in names & set(found)}
 
 
 def page(
@@ -252,8 +264,10 @@ def slots(game: Game, deal: Deal) -> list[tuple[str, int]]:
 
 
 def full_hand(sheet: Sheet, question: Question, deal: Deal, seat: int | None) -> int | None:
-    """Return the number of cards that player holds, if a whole hand of the present deal is asked about."""
+    """Return the number of cards that player holds before laying down, if a whole hand of the present deal is asked."""
     if seat is None or deal != sheet.current or "hand" not in {part.name for part in question.fields}:
+        return None
+    if sheet.laid_down(deal.number, seat):
         return None
     return sheet.game.full_hand(deal, sheet.calls(deal.number, seat)) + question.drawn
 

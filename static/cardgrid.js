@@ -76,6 +76,7 @@
     if (!list(last.querySelector(".cards-input")).length) return;
     const next = last.cloneNode(true);
     next.querySelector(".cards-input").value = "";
+    next.querySelector(".small").textContent = all(".slot", melds).length + 1;
     last.after(next);
   }
 
@@ -112,7 +113,7 @@
       key.setAttribute("aria-label", count ? key.dataset.in.replace("{n}", count) : key.dataset.name);
     }
     const button = document.querySelector(".thumb [data-more]");
-    const left = Number(target?.form.dataset.full) - cards.length;
+    const left = target && "hand" in target.dataset ? Number(target.form.dataset.full) - cards.length : 0;
     if (button?.dataset.ask) button.textContent = cards.length && left > 0 ? button.dataset.more.replace("{n}", left) : button.dataset.ask;
   }
 
@@ -123,10 +124,17 @@
   }
 
   // Reload the page for another deal or house, with the cards in place: its slots or deals differ.
-  function reopen(at) {
+  const reopen = (at) => location.assign(unjudged() + (at ? `#${at}` : ""));
+
+  function unjudged() {
     const filled = new FormData(document.querySelector("#question"));
     filled.delete("judge");
-    location.assign(`?${new URLSearchParams(filled)}${at ? `#${at}` : ""}`);
+    return `?${new URLSearchParams(filled)}`;
+  }
+
+  // Back from a ruling leads to its cards, before they were judged.
+  function remember() {
+    if (!new URLSearchParams(location.search).has("judge")) history.replaceState(history.state, "", unjudged());
   }
 
   function fill(input) {
@@ -146,7 +154,8 @@
     const cards = list(target);
     const now = text ? [...cards, text] : cards.slice(0, -1);
     put(target, target.classList.contains("one-card") ? now.slice(-1) : now);
-    if (now.length === Number(target.form.dataset.full)) return target.form.requestSubmit(); // the hand is complete
+    const full = "hand" in target.dataset && now.length === Number(target.form.dataset.full);
+    if (full) return target.form.requestSubmit(); // the hand is complete
     if (now.length > cards.length && now.length >= Number(target.dataset.size) && after(target)) fill(after(target));
   }
 
@@ -230,6 +239,7 @@
       document.querySelector(".cond-deal").open = true;
     });
     if (!grid || !inputs().length) return;
+    question.addEventListener("submit", remember);
     for (const input of inputs()) input.addEventListener("input", () => row(input));
     question.addEventListener("differs", () => (changed(), show()));
     document.addEventListener("click", (event) => {

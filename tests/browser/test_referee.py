@@ -82,8 +82,8 @@ def test_a_ruling_is_there_again_after_a_reload_and_for_anyone_with_its_address(
     player.back(".cards-row .held-card >> nth=3")
     assert ruled(player)
     player.page.go_back()
-    player.page.locator(".cards-row .held-card").first.wait_for(state="detached")
-    assert not ruled(player)
+    player.page.locator(VERDICT).wait_for(state="detached")
+    assert row(player) == ["5H", "JK", "JK", "8H"], "back from the first ruling its cards are still in"
 
 
 def test_another_deal_has_other_slots_and_the_cards_stay(player: Player) -> None:
@@ -188,6 +188,16 @@ def test_a_whole_hand_is_judged_in_a_tap_a_card_opening_included(player: Player)
     assert player.text(".verdict-word") == "Yes"
     assert player.page.evaluate("document.activeElement.className") == "verdict-word"
     assert player.page.title().startswith("Yes. ")
+
+
+def test_only_the_hand_is_counted_towards_a_full_one(player: Player) -> None:
+    ask(player, "could-add", "?seat=1")
+    tap_cards(player, "10C", "7D")
+    assert player.text(".thumb-ask .btn") == "8 more"
+    player.tap(".cond-row")
+    tap_cards(player, "4H", "4D", "4C")
+    assert player.text(".thumb-ask .btn") == "Judge"
+    assert player.page.locator(".ask-list .small").all_text_contents() == ["1", "2"]
 
 
 def test_the_slots_of_the_contract_move_on_by_themselves(player: Player) -> None:

@@ -46,6 +46,8 @@ def sheet(file: Path, game: str, day: datetime | None, in_json: bool, save: bool
     days = [one.sheet.note.day for one in found if one.sheet.note.day]
     if save and (wrong := next((day for day in days if not is_past(day)), None)):
         return refuse(N_("No match can be saved for {day}: choose a day from 1900 to today."), day=wrong)
+    if save and (why := next(filter(None, (one.unreadable for one in found)), None)):
+        return refuse("{why}", why=why)
     if in_json:
         print(json.dumps({"game": game, "matches": [as_json(one) for one in found]}, ensure_ascii=False, indent=1))
     else:

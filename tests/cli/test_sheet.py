@@ -59,6 +59,16 @@ def test_a_saved_sheet_gives_matches_of_its_players_days_and_totals(path: Path, 
     assert [str(one.what) for one in examine(instance)] == [f"There is no backup in {instance}/backups."]
 
 
+def test_a_sheet_with_a_word_in_place_of_a_figure_is_not_saved(
+    instance: Path, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path_factory.mktemp("sheets") / "sheet.csv"
+    file.write_text("Ana,Ben,Mio\n20,0,5\n0,33,4o\n")
+    assert cli.main(["sheet", str(file), "--game", "five-crowns", "--save"]) == 2
+    assert capsys.readouterr().err == "Round 2, Mio: “4o” is not a number of points.\n"
+    assert not [*instance.iterdir()]
+
+
 @pytest.mark.parametrize(
     ("sheet", "day", "wrong"),
     [

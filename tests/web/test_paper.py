@@ -109,7 +109,6 @@ def test_behind_its_last_line_a_match_was_ended_and_a_blank_line_between_was_giv
     [
         ((0, 9999, 5), "Ben: no hand comes to 9999"),
         ((0, "", 5), "Ben: nothing is entered"),
-        ((0, "foo", 5), "Ben: “foo” is not a number of points"),
         ((0, "－３０", 5), "Ben: no hand comes to −30"),
         ((0, 0, 5), "2 have 0: who went out?"),
         ((5, 10, 15), "Nobody has 0: who went out?"),
@@ -121,6 +120,16 @@ def test_what_is_odd_is_said_under_its_line_and_nothing_is_saved(
     page = checked(client, WHOLE | {2: line})
     assert page.status == 200 and said in page.said and "Save anyway" in page.said
     assert not store.finished(10) and not store.unfinished(10)
+
+
+def test_a_word_in_place_of_a_figure_is_changed_before_anything_is_saved(client: Phone, store: Store) -> None:
+    page = checked(client, WHOLE | {2: (0, "foo", 5)})
+    assert "Ben: “foo” is not a number of points" in page.said and "Change that figure first" in page.said
+    refused = client.send(page.form("/sheet").action, [*page.form("/sheet").filled(), ("save", "1")])
+    assert refused.status == 422 and not store.finished(10)
+    form = refused.form("/sheet")
+    mended = client.send(form.action, form.filled(at="2.2", value="30"))
+    assert saved(client, store, mended).totals[1] == WHOLE[1][1] + 30 + WHOLE[3][1]
 
 
 def test_the_check_of_a_match_in_order_saves_it_with_its_dealer_and_house_rules(client: Phone, store: Store) -> None:

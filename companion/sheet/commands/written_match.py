@@ -55,6 +55,12 @@ class Brought:
         return Text(N_("{deal}: nobody has 0. Who went out is not known."), **values)
 
 
+    @property
+    def unreadable(self) -> Text | None:
+        """The first figure that is no number of points, which nothing can stand for; None if there is none."""
+        return next((self.said(doubt) for doubt in self.doubts if doubt.kind == DoubtKind.UNREADABLE), None)
+
+
 def bring_in(game: Game, data: bytes | str, day: date | None = None) -> list[Brought]:
     """Return the matches in a file or pasted text; `day` is that of matches which say none.
 

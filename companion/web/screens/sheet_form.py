@@ -149,7 +149,12 @@ class SheetForm:
             return Text(NO_DAY)
         if not self.kept:
             return Text(N_("Nothing is saved: every match here is on this companion already."))
-        return None
+        return self.unreadable
+
+    @property
+    def unreadable(self) -> Text | None:
+        """The first figure of the matches to be saved that is no number of points; it has to be changed."""
+        return next(filter(None, (shown.one.unreadable for shown in self.kept)), None)
 
 
 def with_day(typed: Mapping[str, str]) -> dict[str, str]:

@@ -73,10 +73,28 @@ def initial(name: str) -> str:
 
 
 def initials(names: Sequence[str]) -> list[str]:
-    """Return the initials of people at a table, of two letters where one is not enough."""
-    found = [initial(name) for name in names]
-    longer = ["".join(clusters(name)[:2]).title() for name in names]
-    return [one if found.count(one) == 1 else two for one, two in zip(found, longer, strict=True)]
+    """Return the initials of people at a table; those of one initial get the letter by which most of them differ."""
+    letters = [clusters(name.replace(" ", "")) for name in names]
+    firsts = [initial(name) for name in names]
+    found = firsts
+    for _ in range(2):  # once more for those that are still alike
+        groups = [[own for own, other in zip(letters, found, strict=True) if other == one] for one in found]
+        found = [
+            one if len(alike) == 1 else (first + letter(own, telling(alike))).title()
+            for one, first, own, alike in zip(found, firsts, letters, groups, strict=True)
+        ]
+    return found
+
+
+def telling(names: Sequence[Sequence[str]]) -> int:
+    """Return the place, after the first, of the letter by which most of these names differ."""
+    places = range(1, max(map(len, names)))
+    return max(places, key=lambda place: len({folded(letter(name, place)) for name in names}), default=1)
+
+
+def letter(name: Sequence[str], place: int) -> str:
+    """Return the letter of a name at a place; "" behind its end."""
+    return "".join(name[place : place + 1])
 
 
 def clusters(name: str) -> list[str]:

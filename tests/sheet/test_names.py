@@ -115,5 +115,15 @@ def test_the_initial_of_a_name_is_its_first_letter_as_people_see_it(name: str, l
     assert initial(clean(name)) == letter
 
 
-def test_two_of_one_initial_have_two_letters() -> None:
-    assert initials(["Aki", "ben", "Bo", "🇬🇧", "B"]) == ["A", "Be", "Bo", "🇬🇧", "B"]
+@pytest.mark.parametrize(
+    ("names", "letters"),
+    [
+        (["Aki", "ben", "Bo", "🇬🇧", "B"], ["A", "Be", "Bo", "🇬🇧", "B"]),
+        (["Anna", "Anton", "Bea"], ["An", "At", "B"]),
+        (["Ann", "Anna", "Annika", "Antonia"], ["A", "Aa", "Ai", "Ao"]),
+        (["田中", "田中 一郎", "田口"], ["田", "田一", "田口"]),
+        (["", "A"], ["", "A"]),
+    ],
+)
+def test_those_of_one_initial_have_the_letter_by_which_they_differ(names: list[str], letters: list[str]) -> None:
+    assert initials(names) == letters

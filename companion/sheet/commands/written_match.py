@@ -54,7 +54,6 @@ class Brought:
             return Text(N_("{deal}: {count} have 0. Who went out is not known."), count=Number(zeros), **values)
         return Text(N_("{deal}: nobody has 0. Who went out is not known."), **values)
 
-
     @property
     def unreadable(self) -> Text | None:
         """The first figure that is no number of points, which nothing can stand for; None if there is none."""

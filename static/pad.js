@@ -72,15 +72,18 @@
   }
 
   // A correction is saved by the button that says its figure, and only if it changes something.
-  function showSave(points, figure, some) {
+  function showSave(points, typed, some) {
     const save = form().querySelector(".pad-next");
     const { had, was } = save.dataset;
     const sorted = (list) => [...list].sort().join(" ");
-    const same = byTotal() ? figure === was : sorted(cards()) === sorted(had.split(" ").filter(Boolean));
+    const same = byTotal() ? typed === was : sorted(cards()) === sorted(had.split(" ").filter(Boolean));
     const out = form().querySelector("[name=out], [name=went_out]:checked");
     const left = out ? !some && out.name === "out" : same;
     save.disabled = left;
-    save.textContent = left ? save.dataset.same : save.dataset.save.replace("{points}", some ? points : "").trim();
+    const figure = out?.name === "went_out" ? 0 : some ? points : "";
+    form().querySelector(".sum-total").textContent = figure;
+    save.textContent = left ? save.dataset.same : save.dataset.save.replace("{points}", figure).trim();
+    if (out?.name === "went_out" && save.dataset.instead) save.textContent = save.dataset.instead; // then who went out is corrected there
   }
 
   function showTray(held) {

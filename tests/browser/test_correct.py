@@ -7,6 +7,9 @@ from tests.support.wire import booked
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 SHORT = (360, 640)  # CSS pixels
+GAP = """() => { const name = document.querySelector(".slip-head p bdi"), next = document.createRange();
+  next.selectNodeContents(name.nextSibling);
+  return next.getBoundingClientRect().left - name.getBoundingClientRect().right }"""
 
 
 def one_deal(player: Player) -> str:
@@ -43,7 +46,9 @@ def test_a_reason_only_selects_and_a_figure_that_is_the_same_is_not_saved(player
     player.page.wait_for_timeout(150)
     assert player.path == path and player.page.locator(".pad-next").is_disabled()
     player.tap(".why-line label:has-text('went out after all')")
-    assert player.page.locator(".pad-next").is_enabled()
+    assert (player.text(".sum-total"), player.text(".pad-next")) == ("0", "Next: Aki")
+    player.tap(".pad-next", "[name=out][value='3']:checked")
+    assert player.path.endswith("/correct/1/0")
 
 
 @pytest.mark.parametrize(("field", "typed"), [("cards", "K K"), ("total", "38")])
@@ -76,5 +81,6 @@ def test_what_changes_for_others_is_asked_first_and_what_was_put_in_is_kept(play
     player.tap(".pad-cards .key[value='8']")
     player.tap(".pad-next", ".slip-changes:has-text('Ben went out')")
     assert player.page.title().startswith("0 becomes 8")
+    assert player.page.evaluate(GAP) < 1, "no gap between a name and its comma"
     player.tap(".slip .tool", "main:not([inert]) .pad-next:focus")
     assert player.text(".sum-total") == "8"

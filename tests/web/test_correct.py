@@ -57,6 +57,18 @@ def test_the_key_that_takes_back_says_nothing_of_cards_as_totals_are_typed_too(c
     assert [key["aria-label"] for key in page.all("button", name="back")] == ["最後の入力を戻す"]
 
 
+def test_that_a_player_went_out_after_all_leads_to_the_hand_that_is_wanted_for_it(
+    client: Phone, store: Store, code: str
+) -> None:
+    page = saved(client, code, 1, went_out="yes", reason="misheard")
+    form = page.form("/correct/1/0")
+    assert ("out", "1") in form.fields and ("reason", "misheard") in form.fields
+    asked = slip(sent(client, form, cards="", total="30"))
+    client.submit(asked, asked.button("sure"))
+    sheet = store.match(code).sheet
+    assert (sheet.out(1), sheet.penalty(1, 0), sheet.penalty(1, 1)) == (1, 30, 0)
+
+
 def test_a_figure_is_saved_by_one_button_and_undone_on_the_sheet(client: Phone, store: Store, code: str) -> None:
     page = saved(client, code, total="52")
     assert "Ben, deal 1: 52 saved. Was 25." in page.said

@@ -80,6 +80,10 @@ def correct(code: str, number: int, seat: int) -> ResponseReturnValue:
     sheet = the_match(code).sheet
     tray = Tray(sheet, seated_in(sheet, number, seat), seat, *hand_form.typed())
     here = url_for("correct.show", code=code, number=number, seat=seat)
+    if posting.field("went_out") and (before := uncounted(sheet, number)) not in (None, seat):
+        return redirect(
+            url_for(".show", code=code, number=number, seat=before, out=seat, reason=posting.reason() or None), 303
+        )
     done = url_for("table.sheet", code=code, corrected=f"{number}-{seat}")
     if "sure" not in request.form and changes_more(tray):
         return posting.shown_again(here) or previewed(code, tray)
@@ -89,6 +93,12 @@ def correct(code: str, number: int, seat: int) -> ResponseReturnValue:
         if error.field == "deal":
             return posting.conflict_page(error, url_for("table.sheet", code=code))
         return posting.shown_again(here) or (page(code, tray.fault(error)), 422)
+
+
+def uncounted(sheet: Sheet, number: int) -> int | None:
+    """Return the seat entered as having gone out without a counted hand, which is wanted if another one did."""
+    out = sheet.out(number)
+    return None if out is None or sheet.latest(EntryKind.HAND, number, out) else out
 
 
 @bp.post("/undo")
@@ -116,6 +126,7 @@ def page(code: str, tray: Tray, **rest: Any) -> str:
         was=tray.sheet.penalty(number, seat) or 0,
         had=counted_cards(hand) if (hand := tray.sheet.latest(EntryKind.HAND, number, seat)) else "",
         reason=posting.reason(),
+        uncounted=uncounted(tray.sheet, number),
         deal=tray.deal,
         tray=tray,
         **rest,

@@ -64,7 +64,8 @@ def test_that_a_player_went_out_after_all_leads_to_the_hand_that_is_wanted_for_i
     form = page.form("/correct/1/0")
     assert ("out", "1") in form.fields and ("reason", "misheard") in form.fields
     asked = slip(sent(client, form, cards="", total="30"))
-    client.submit(asked, asked.button("sure"))
+    done = client.submit(asked, asked.button("sure"))
+    assert "Deal 1: Ben went out. Saved." in done.said
     sheet = store.match(code).sheet
     assert (sheet.out(1), sheet.penalty(1, 0), sheet.penalty(1, 1)) == (1, 30, 0)
 

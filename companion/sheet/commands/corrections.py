@@ -77,3 +77,13 @@ def corrected_last(sheet: Sheet) -> tuple[int, int] | None:
     several = len(sheet.revisions(EntryKind.HAND, last.deal, last.seat)) > 1
     alone = sheet.entries[-2].kind != EntryKind.END  # else it was entered because another player went out
     return (last.deal, last.seat) if several and alone and sheet.closed(last.deal) == Action.BOOKED else None
+
+
+def end_corrected_last(sheet: Sheet) -> int | None:
+    """Return the deal of which the last entries of the sheet corrected who went out; None if they corrected none."""
+    ends = [entry for entry in sheet.entries[-2:] if entry.kind == EntryKind.END]
+    if not ends or sheet.entries[-1].kind not in (EntryKind.END, EntryKind.HAND):
+        return None
+    deal = ends[-1].deal
+    several = len(sheet.revisions(EntryKind.END, deal)) > 1
+    return deal if several and deal == sheet.entries[-1].deal and sheet.closed(deal) == Action.BOOKED else None

@@ -85,6 +85,7 @@ def sheet(code: str) -> str:
         chosen=chosen_deal(match.sheet, deal, seat),
         seat_chosen=seat,
         corrected=corrections.corrected_last(match.sheet) if "corrected" in request.args else None,
+        end_corrected=corrections.end_corrected_last(match.sheet) if "corrected" in request.args else None,
         adjustments=adjustments.given(match.sheet),
         together=came_together(store(), match.key),
         chart=chart(match.sheet) if "chart" in request.args and match.sheet.played else None,

@@ -43,7 +43,7 @@
       if (!given(row)) missing.push(row.dataset.name);
       if (sum.className) continue; // the reason of a refusal
       const [before, points] = [Number(sum.dataset.before), Number(figure(row))];
-      sum.textContent = given(row) ? `${before} + ${points} = ${before + points}`.replaceAll("-", "−") : `${before} + …`.replace("-", "−");
+      sum.textContent = given(row) && !isNaN(points) ? `${before} + ${points} = ${before + points}`.replaceAll("-", "−") : `${before} + …`.replace("-", "−");
     }
     const save = bar().querySelector("[data-save]");
     const { save: done, names, many, and } = save.dataset;

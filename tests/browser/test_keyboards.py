@@ -50,6 +50,15 @@ def test_the_pad_counts_full_width_cards_and_totals(player: Player) -> None:
     assert player.page.input_value("[name=total-1]") == "250"
 
 
+def test_a_figure_that_only_the_companion_reads_makes_no_sum_of_its_own(player: Player) -> None:
+    player.begin_count("kalooki", FAMILY)
+    player.by_totals()
+    player.see(".page-totals")
+    for typed in ("1,000", "x5"):
+        put(player, "[name=total-1]", typed)
+        assert player.text(".figure-line:has-text('Ben') small") == "0 + …", typed
+
+
 def test_a_row_of_the_referee_shows_full_width_cards(player: Player) -> None:
     player.open("/rules/kalooki/referee/three")
     player.see(".js .cardgrid")

@@ -198,6 +198,16 @@ def test_a_latecomer_with_anything_on_the_sheet_or_a_phone_only_leaves(
 
 
 @pytest.mark.parametrize("page", ["", "/people"])
+def test_who_leaves_a_deal_under_way_is_said_to_leave_from_the_next_one(
+    client: Phone, match: Opened, page: str
+) -> None:
+    code = match()
+    client.post(f"/m/{code}/deals/1/calls/2", act="call")
+    client.post(f"/m/{code}/people", leaves=2)
+    assert "Cy leaves. From deal 2 on. Undo" in client.get(f"/m/{code}{page}").said
+
+
+@pytest.mark.parametrize("page", ["", "/people"])
 def test_a_latecomer_who_deals_next_is_said_to(client: Phone, match: Opened, page: str) -> None:
     code = match(dealer=3)
     client.post(f"/m/{code}/people", name="Emi", start="zero")

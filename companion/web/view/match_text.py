@@ -12,7 +12,7 @@ from companion.sheet.last_deal import Chance, chances
 from companion.sheet.ledger import Action, Entry, EntryKind
 from companion.sheet.refusals import Stale
 from companion.sheet.scoresheet import Sheet
-from companion.web.view.language import figure, joined, say, signed, words
+from companion.web.view.language import figure, in_turn, inside, joined, say, signed, words
 
 ROOM = 32  # greatest width of the names in the last line of the deal card, in widths of a digit
 
@@ -259,12 +259,15 @@ def entry_sentence(sheet: Sheet, entry: Entry) -> str:
     return say(TOLD[entry.kind](sheet, entry))
 
 
-def new_dealer(sheet: Sheet, entry: Entry) -> str:
-    """Return who deals next, in one sentence, if a change of the roster has changed that."""
-    deal = sheet.deal(entry.deal)
-    if deal is None or sheet.dealer(deal) == sheet.before(entry).dealer(deal):
-        return ""
-    return say(N_("{name} deals next."), name=sheet.names[sheet.dealer(deal)])
+def what_follows(sheet: Sheet, entry: Entry) -> str:
+    """Return from which deal a change of the roster holds, if that is not the present one, and a new dealer."""
+    deal, present = sheet.deal(entry.deal), sheet.current
+    later = deal and present and present.number < deal.number
+    changed = deal and sheet.dealer(deal) != sheet.before(entry).dealer(deal)
+    return in_turn(
+        say(N_("From {deal} on."), deal=inside(say(sheet.title(entry.deal)))) if later else "",
+        say(N_("{name} deals next."), name=sheet.names[sheet.dealer(deal)]) if deal and changed else "",
+    )
 
 
 def newest(stale: Stale) -> list[Entry]:

@@ -23,6 +23,7 @@ def test_a_match_ends_here_with_the_standing_as_it_is(client: Phone, store: Stor
     assert any(found["href"] == f"/m/{code}/end" for found in client.get(f"/m/{code}").all("a"))
     question = client.get(f"/m/{code}/end")
     assert "Aki leads by 25" in question.said
+    assert "Deal 2 is not saved yet, so it would not count." in question.said
     result = client.submit(question.form("/end"))
     assert "Aki wins" in result.said and "Ended early: 1 of 9 deals played" in result.said
     sheet = store.match(code).sheet
@@ -44,6 +45,12 @@ def test_an_ended_match_is_not_played_on_but_taken_up_again_where_it_was(
     assert sheet.current and (sheet.current.number, sheet.out(2)) == (2, 1)
     assert [one.code for one in store.unfinished()] == [code]
     assert client.post(f"/m/{code}/end", resume=1).status == 409
+
+
+def test_a_deal_that_nobody_has_counted_is_not_missed_at_the_end(client: Phone, match: Opened) -> None:
+    code = match()
+    client.deal(code, 1, 0, {1: "25", 2: "40", 3: "50"})
+    assert "would not count" not in client.get(f"/m/{code}/end").said
 
 
 def test_a_match_with_nothing_booked_is_left_out_of_the_list(client: Phone, store: Store, match: Opened) -> None:

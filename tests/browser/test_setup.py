@@ -66,6 +66,17 @@ def test_names_are_typed_opened_moved_and_taken_out_with_the_focus_where_the_nex
 
 
 @pytest.mark.handset(size=(360, 640))
+def test_the_dealers_long_name_leaves_the_button_beside_it_on_the_page(player: Player) -> None:
+    player.open("/new/kalooki")
+    player.page.fill("#name0", "Wolfeschlegelsteinhausenbergerdorff")
+    player.page.keyboard.press("Enter")
+    player.see("#open-0")
+    player.tap("#sit-0", ".dealer-line")
+    for width, _ in player.at_sizes((320, 568), (360, 640)):
+        assert player.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.handset(size=(360, 640))
 def test_letters_choose_among_the_names_of_earlier_tables(player: Player) -> None:
     player.open("/new/kalooki")
     player.page.type("#name0", "e")

@@ -251,6 +251,14 @@ def test_a_name_longer_than_its_line_stays_on_the_screens_that_list_matches(
         assert overflow(player) == 0, path
 
 
+@pytest.mark.handset(size=SMALL)
+def test_a_name_of_one_long_word_stays_on_its_button(player: Player) -> None:
+    table = player.seat("kalooki", ("Aki", "Ben", "Wolfeschlegelsteinhausenbergerdorff"))
+    for path in ("/deals/1/count", "/deals/1/calls", "/people/2", "/people", "/seats/2", "/adjust", "/referee"):
+        player.open(table + path)
+        assert overflow(player) == 0, path
+
+
 @pytest.mark.handset(at="fresh", size=LAPTOP, locale="ja-JP")
 def test_games_with_japanese_names_are_broken_only_between_words(player: Player, fresh: Server) -> None:
     a_match_of(store_in(fresh.instance), "Aki", "Ben")

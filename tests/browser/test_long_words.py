@@ -244,7 +244,8 @@ def test_a_name_longer_than_its_line_stays_on_the_screens_that_list_matches(
     table = f"/m/{a_match_of(store_in(fresh.instance), 'Aki', 'Ben', name)}"
     player.open("/")
     assert name in player.text(".rows"), "below the winner"
-    for path in ("/", "/players", f"/players?name={name}", f"{table}/sheet", table):
+    two = f"/players?name={name}&with=Aki"
+    for path in ("/", "/players", f"/players?name={name}", two, f"{table}/sheet", table):
         player.open(path)
         assert overflow(player) == 0, path
         large(player)

@@ -182,7 +182,7 @@ def test_a_whole_hand_is_judged_in_a_tap_a_card_opening_included(player: Player)
     for card in hand:
         player.tap(f".cardgrid [data-card='{card}']")
         if card != hand[-1]:
-            assert player.text(".thumb-ask .btn") == f"{len(hand) - hand.index(card) - 1} more"
+            assert player.text(".thumb-ask .btn") == f"Judge · {len(hand) - hand.index(card) - 1} more"
     player.see(VERDICT)
     assert player.taps <= len(hand) + 3
     assert player.text(".verdict-word") == "Yes"
@@ -193,7 +193,7 @@ def test_a_whole_hand_is_judged_in_a_tap_a_card_opening_included(player: Player)
 def test_only_the_hand_is_counted_towards_a_full_one(player: Player) -> None:
     ask(player, "could-add", "?seat=1")
     tap_cards(player, "10C", "7D")
-    assert player.text(".thumb-ask .btn") == "8 more"
+    assert player.text(".thumb-ask .btn") == "Judge · 8 more"
     player.tap(".cond-row")
     tap_cards(player, "4H", "4D", "4C")
     assert player.text(".thumb-ask .btn") == "Judge"

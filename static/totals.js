@@ -14,11 +14,14 @@
     row.focus({ preventScroll: true });
     row.setSelectionRange(row.value.length, row.value.length);
     row.closest(".figure-line").scrollIntoView({ block: "nearest" });
+    show();
+  }
+  function nextMissing() {
+    const all = rows();
+    return [...all.slice(all.indexOf(now) + 1), ...all.slice(0, all.indexOf(now))].find((row) => !given(row));
   }
   function next() {
-    const all = rows();
-    const after = [...all.slice(all.indexOf(now) + 1), ...all.slice(0, all.indexOf(now))];
-    const missing = after.find((row) => !given(row));
+    const missing = nextMissing();
     if (missing) go(missing);
     return !!missing;
   }
@@ -51,14 +54,14 @@
     save.classList.toggle("waits", !!missing.length);
     const cards = bar().querySelector("[name=cards]");
     if (rows().some((row) => row.ariaInvalid === "true")) return; // this one is to be counted
-    [cards.hidden, cards.value] = [!!missing.length, now.name.slice(6)];
+    const row = (given(now) && nextMissing()) || now; // a figure just typed stays
+    [cards.hidden, cards.value] = [!!missing.length, row.name.slice(6)];
   }
   function begin() {
     if (!rows().length) return;
     for (const row of rows()) row.inputMode = "none"; // the keys on the page are enough
     document.documentElement.classList.add("js");
     go(document.querySelector("#totals [autofocus]") ?? rows().find((row) => !given(row)) ?? rows()[0]);
-    show();
   }
 
   // A hand was counted on another phone: its figure comes into its row, if none was typed there. If another one was, the

@@ -90,6 +90,17 @@ def test_a_figure_that_no_hand_gives_is_said_in_its_row_and_counted_by_cards(pla
     assert player.text(".sum-total") == "18", "what was typed stays"
 
 
+def test_counting_by_cards_keeps_the_figure_just_typed_and_begins_with_the_row_of_the_caret(player: Player) -> None:
+    table = player.begin_count("kalooki", FAMILY)
+    player.by_totals()
+    player.count("Ben", total=33, go_on=False)
+    player.tap("[data-cards]", "#whose:has-text('Cy')")
+    player.open(f"{table}/deals/1/totals")
+    assert player.page.input_value("[name=total-1]") == "33"
+    player.tap("[name=total-3]")
+    player.tap("[data-cards]", "#whose:has-text('Dee')")
+
+
 @pytest.mark.parametrize("script", [True, False], ids=["script", "no script"])
 @pytest.mark.handset(size=LAPTOP)
 def test_enter_in_a_field_of_a_hand_is_next(player: Player, script: bool) -> None:

@@ -180,6 +180,21 @@ def test_final_totals_are_typed_on_a_page_for_them(client: Phone, store: Store) 
     assert wrong.status == 422 and "the same name" in wrong.faults and wrong.value("who1") == "ana"
 
 
+@pytest.mark.parametrize(
+    ("name", "total", "said"),
+    [
+        ("Mio", "3x", "Mio: “3x” is not a number of points."),
+        ("Mio", "", "Mio: nothing is entered."),
+        ("", "77", "Whose are the 77 points?"),
+    ],
+)
+def test_nobody_is_left_out_of_final_totals_unsaid(client: Phone, name: str, total: str, said: str) -> None:
+    form = client.get(f"{HERE}?final=1").form("/sheet")
+    typed = {"who0": "Ana", "total0": "54", "who1": "Ben", "total1": "41", "who2": name, "total2": total}
+    page = client.send(form.action, form.filled(**typed))
+    assert page.status == 422 and said in page.faults and page.value("total2") == total
+
+
 def test_a_check_of_nothing_asks_for_points(client: Phone) -> None:
     for empty in ({"sheet": ""}, {"who0": "", "total0": ""}):
         assert "Enter some points first." in client.post(HERE, **empty).faults

@@ -19,7 +19,7 @@ from companion.web.guard.open_house_limits import make_host, why_refused
 from companion.web.guard.permissions import own_matches
 from companion.web.guard.security import check_sizes
 from companion.web.screens import blank_sheet, paper, setup
-from companion.web.screens.sheet_form import PreviewedMatch, SheetForm, could_be_out, with_day
+from companion.web.screens.sheet_form import PreviewedMatch, SheetForm, could_be_out, final_fault, with_day
 
 bp = Blueprint("bring_in", __name__)
 AROUND = 64 << 10  # bytes of a form besides the sheet
@@ -50,6 +50,8 @@ def enter(game_id: str) -> ResponseReturnValue:
     if page.blank:
         asked = {"sheet", "who0", "d1s0"} & {*request.form}  # else they come from the set-up
         return typed_again(page, Text(N_("Enter some points first.")) if asked else None)
+    if fault := final_fault():
+        return typed_again(page, fault)
     try:
         page.read()
     except NoSheet as error:

@@ -114,12 +114,12 @@ def the_question(game: Game, name: str) -> Question:
 def asked_question(sheet: Sheet, question: Question, players: int | None) -> Asked:
     """Return the question of this request, judged if requested."""
     if "judge" not in request.args:
-        return Asked({**filled_in(sheet, question), **lying(sheet, question)})
+        return Asked({**filled_in(sheet, question), **known_melds(sheet, question)})
     only_here()
     return judged(sheet, question, request.args, players)
 
 
-def lying(sheet: Sheet, question: Question) -> dict[str, list[str]]:
+def known_melds(sheet: Sheet, question: Question) -> dict[str, list[str]]:
     """Return the melds known to lie on the table as a field not filled in yet; for a lay-down, the player's own."""
     names, seat = {part.name for part in question.fields}, chosen_seat(sheet, question)
     if names & set(request.args) or not names & {ALL_MELDS, OWN_MELDS}:

@@ -11,7 +11,7 @@ from companion.rules.text import N_, Text, natural_number, whole_number
 from companion.sheet.commands.written_match import NOBODY, Brought, brought
 from companion.sheet.days import tonight
 from companion.sheet.written.layout import match_on_paper, matches_in
-from companion.sheet.written.matches import Reading, WrittenMatch
+from companion.sheet.written.matches import Reading, WrittenMatch, figure
 from companion.sheet.written.tables import LARGEST, Cell, shown, table_of, text_in
 from companion.storage import brought_in
 from companion.storage.matches import Match
@@ -172,6 +172,21 @@ def pasted() -> bytes | str:
         players = [request.form.get(f"who{seat}", "").replace("\t", " ")[:80] for seat in names]
         return "\n".join(["\t".join(["", *players]), "\t".join(["Total", *names.values()])])
     return request.form.get("sheet", "")
+
+
+def final_fault() -> Text | None:
+    """Return the first name without points, or points without a name, of final totals as typed; None without one."""
+    for field, typed_name in request.form.items():
+        name, total = typed_name.strip(), request.form.get(f"total{field[3:]}", "").strip()
+        if not field.startswith("who") or not (name or total):
+            continue
+        if not name:
+            return Text(N_("Whose are the {points} points? Enter a name."), points=total)
+        if not total:
+            return Text(N_("{name}: nothing is entered."), name=name)
+        if figure(Cell(total, 0, 0)) is None:
+            return Text(N_("{name}: “{value}” is not a number of points."), name=name, value=total)
+    return None
 
 
 def corrected(table: list[list[Cell]]) -> list[list[Cell]]:

@@ -115,3 +115,16 @@ def test_a_cell_of_a_sheet_is_mended_by_what_is_typed_and_its_contract_is_in_one
     player.page.keyboard.press("Enter")
     player.see("body:not(:has([data-whole]))")
     assert player.text(".preview tbody tr:nth-child(2)").split()[-1] == "31"
+
+
+def test_back_closes_the_cell_of_a_sheet_and_leads_from_its_check_to_the_refused_one(player: Player) -> None:
+    player.open("/new/kalooki/sheet")
+    player.page.fill("textarea", "Aki,Aki,Cy\n0,27,40\n12,0,22\n")
+    player.tap(".thumb .btn.primary", ".fault")
+    player.page.fill("textarea", "Aki,Ben,Cy\n0,27,40\n12,0,22\n")
+    player.tap(".thumb .btn.primary", ".preview")
+    player.tap(".preview button[value='2.2']", ".slip input:focus")
+    player.back("body:not(:has([data-whole])) .preview")
+    player.back(".fault")
+    assert all("422" in line for line in player.complaints)
+    player.complaints.clear()

@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.games import GAMES
@@ -69,6 +69,14 @@ def enter(game_id: str) -> ResponseReturnValue:
     for code in codes:
         answer = make_host(code, answer)
     return answer
+
+
+@bp.after_request
+def allow_back(response: Response) -> Response:
+    """Let the browser store the checks of a sheet: they answer forms, which Back would have to send again."""
+    if request.endpoint == "bring_in.enter":
+        response.headers["Cache-Control"] = "private, no-cache"
+    return response
 
 
 @bp.post("/m/<code>/brought-in/undo")

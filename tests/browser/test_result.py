@@ -3,8 +3,12 @@
 import pytest
 
 from companion.games import GAMES
+from companion.sheet.commands import roster, whole_match
+from companion.storage.store import Form
+from tests.browser.test_long_words import LINES
+from tests.support.phone import fresh_key
 from tests.support.server import Server
-from tests.support.table import Player, played
+from tests.support.table import Player, played, store_in
 from tests.support.wire import Wire, opened
 
 LOW, SMALL = (360, 640), (320, 568)
@@ -31,6 +35,17 @@ def test_a_long_name_is_cut_before_its_total_and_a_low_screen_has_no_chart(playe
         cut = "found => found.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
         assert player.page.locator(".place bdi").evaluate_all(cut) == [NAMES[3]], size
         assert not player.page.locator(".chart").is_visible(), size
+
+
+@pytest.mark.handset(size=LOW, locale="ja-JP")
+def test_that_somebody_left_takes_one_line_in_japanese(player: Player, served: Server) -> None:
+    table = player.seat("kalooki", ("Anna", "Anton", "Bea", "Cy"))
+    played(served, table, [(0, [20, 30, 40])])
+    store = store_in(served.instance)
+    store.write(table[3:], Form.of(fresh_key(), []), lambda sheet: (roster.leave(sheet, 2), ""))
+    store.write(table[3:], Form.of(fresh_key(), []), lambda sheet: (whole_match.stop(sheet), ""))
+    player.open(table)
+    assert player.page.locator(".result :text('途中で抜けたBea')").evaluate_all(LINES) == [1]
 
 
 def test_the_printed_result_says_when_it_was_and_holds_nothing_to_tap(player: Player, over: str) -> None:

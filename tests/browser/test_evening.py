@@ -259,6 +259,20 @@ def test_of_two_figures_the_choice_is_whole_on_the_screen_and_says_what_it_write
         assert second.figures(".tabs li:nth-child(2) small") == [18]
 
 
+def test_a_choice_of_two_figures_stays_when_the_deal_is_saved_elsewhere_and_then_says_so(
+    browser: Any, served: Server
+) -> None:
+    with phone(browser, served, quiet=False) as first, phone(browser, served, quiet=False) as second:
+        table = first.begin_count("three-thirteen", ("Aki", "Ben"))
+        second.open(f"{table}/deals/1/count?seat=1")
+        second.count("Ben", ["9", "9", "9"], go_on=False)
+        first.count("Ben", ["7", "7", "10"])
+        second.tap(".pad-next", ".stale-choice button")
+        first.tap(".thumb-book .btn.primary", ".page-table")
+        assert not second.page.locator("[data-live]").count(), "no poll leads away from the choice"
+        second.tap(".stale-choice button", ".notice:has-text('is already saved, and Ben has 24')")
+
+
 def test_an_open_pad_hears_that_its_hand_was_counted_and_leads_on(browser: Any, served: Server) -> None:
     with phone(browser, served) as first, phone(browser, served) as second:
         table = first.begin_count("kalooki", FAMILY)

@@ -113,13 +113,4 @@ const stored = {
     event.stopImmediatePropagation();
     event.target.dispatchEvent(new Event("differs", { bubbles: true }));
   }, true);
-
-  // Polyfill: submit as Enter does.
-  HTMLFormElement.prototype.requestSubmit ??= function () {
-    const enter = document.createElement("button");
-    enter.hidden = true;
-    this.append(enter);
-    enter.click();
-    enter.remove();
-  };
 })();

@@ -195,14 +195,12 @@
     if (name === "add" && !keyOf(value)?.disabled) put([...cards(), value]);
     if (name === "digit") {
       const total = field("total");
-      const typed = untouched && total.value === total.defaultValue ? "" : folded(total.value); // the first digit replaces an earlier figure
-      total.value = (typed + value).replace(/^(-?)0+(?=\d)/, "$1").slice(0, typed[0] === "-" ? 5 : 4);
+      total.value = grown(untouched && total.value === total.defaultValue ? "" : folded(total.value), value); // the first one replaces
       changed();
       goOn();
     }
     if (name === "sign") {
-      const typed = folded(field("total").value).trim();
-      field("total").value = typed[0] === "-" ? typed.slice(1) : `-${typed}`;
+      field("total").value = turned(folded(field("total").value).trim());
       changed();
     }
     if (name === "back") {

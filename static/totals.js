@@ -27,13 +27,16 @@
   }
   function type(digit) {
     if (isFull(now) && !fresh && !next()) return;
-    now.value = ((fresh ? "" : figure(now)) + digit).replace(/^(-?)0+(?=\d)/, "$1").slice(0, now.value[0] === "-" && !fresh ? 5 : 4);
-    fresh = false;
-    changed();
+    put(grown(fresh ? "" : figure(now), digit));
   }
   const isFull = (row) => Number(figure(row)) * 10 > Number(bar().dataset.most); // no further digit gives a hand
 
+  function put(text) {
+    now.value = text;
+    changed();
+  }
   function changed() {
+    fresh = false;
     const line = now.closest(".figure-line").querySelector("small");
     line.className = "";
     now.removeAttribute("aria-invalid");
@@ -77,8 +80,9 @@
     if (agreed) document.querySelector("#totals [name=revision]").value = dataset.revision;
     show();
   });
-  document.addEventListener("pointerdown", (event) => event.target.closest(".digits .key") && event.preventDefault()); // the caret stays
-  document.addEventListener("mousedown", (event) => event.target.closest(".digits .key") && event.preventDefault());
+  for (const press of ["pointerdown", "mousedown"]) {
+    document.addEventListener(press, (event) => event.target.closest(".digits .key") && event.preventDefault()); // the caret stays
+  }
   document.addEventListener("focusin", ({ target }) => target.matches("#totals input[name^=total-]") && target !== now && go(target));
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-cards]")) {
@@ -88,22 +92,12 @@
     const key = event.target.closest(".digits .key");
     if (!key) return;
     if (key.name === "digit") type(key.value);
-    else if (key.name === "sign") {
-      now.value = figure(now)[0] === "-" ? figure(now).slice(1) : `-${figure(now)}`;
-      fresh = false;
-      changed();
-    } else if (key.name === "back") {
-      now.value = figure(now).slice(0, -1);
-      fresh = false;
-      changed();
-    } else next();
+    else if (key.name === "sign") put(turned(figure(now)));
+    else if (key.name === "back") put(figure(now).slice(0, -1));
+    else next();
     now.focus({ preventScroll: true });
   });
-  document.addEventListener("input", ({ target }) => {
-    if (target !== now) return;
-    fresh = false;
-    changed();
-  });
+  document.addEventListener("input", ({ target }) => target === now && changed());
   document.addEventListener("keydown", (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     if (!now || ctrlKey || metaKey || altKey) return;

@@ -15,10 +15,8 @@ from companion import paths, web
 from companion.server import logs, network, open_house
 from companion.server.network import Reach
 from companion.storage.backup.catalog import AutomaticBackups
-from companion.storage.database.files import open_store
 from companion.storage.players.identities import refuse_merged_names
-from companion.storage.postgres import open_server
-from companion.storage.store import Store
+from companion.storage.postgres import open_address
 from companion.web.guard import permissions
 
 LARGEST_FORM = 128 * 1024  # bytes
@@ -61,7 +59,10 @@ def create_app(instance: Path | None = None, **config: Any) -> Flask:
 def connect(app: Flask, instance: Path) -> None:
     """Connect the application with the data of an instance: its database, backups and rate limits."""
     app.instance_path = str(instance)
-    app.extensions["companion.store"] = opened(app, instance / paths.DATABASE)
+    store = open_address(app.config["DATABASE_URL"] or instance / paths.DATABASE, app.config["OPENED_BY"])
+    if app.config["OPEN_HOUSE"]:
+        refuse_merged_names(store)
+    app.extensions["companion.store"] = store
     app.extensions["companion.backups"] = AutomaticBackups(instance, server=app.config["DATABASE_URL"])
     permissions.begin(app)
 
@@ -86,12 +87,3 @@ def behind_proxy(url: str, **config: Any) -> Flask:
     house = open_house.Limits.said() if is_open else None
     given = {"HOST_SECRET": None, "OPEN_HOUSE": house}  # `companion host` makes links to become the host
     return served(**{**reach.config, **given, **config})
-
-
-def opened(app: Flask, path: Path) -> Store:
-    """Return the store on the server, or at that path."""
-    url = app.config["DATABASE_URL"]
-    store = open_server(url) if url else open_store(path, app.config["OPENED_BY"])
-    if app.config["OPEN_HOUSE"]:
-        refuse_merged_names(store)
-    return store

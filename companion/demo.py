@@ -14,8 +14,7 @@ from companion.rules.text import N_, Text
 from companion.sheet.commands import booking, corrections
 from companion.sheet.ledger import Entry, EntryKind
 from companion.sheet.scoresheet import Sheet
-from companion.storage.database.files import open_store
-from companion.storage.postgres import open_server
+from companion.storage.postgres import open_address
 from companion.storage.store import Form, Store
 
 NAMES = "Aki Ben Cy Dee Emi Flora Gil Hana Ines Jun Kofi Lena Mio Noor Olu Pia".split()
@@ -25,9 +24,7 @@ REASONS = (N_("digits swapped"), N_("a king was counted twice"), N_("one card wa
 
 def fill(matches: int, seed: int) -> Iterator[Text]:
     """Fill the instance with finished matches and one running match of each game; yield a line for each step."""
-    server = paths.database_url()
-    store = open_server(server) if server else open_store(paths.database(), "companion demo")
-    yield from played(store, matches, seed)
+    yield from played(open_address(paths.address(), "companion demo"), matches, seed)
     yield Text(N_("Finished matches added to {folder}: {matches}"), matches=matches, folder=paths.instance())
 
 

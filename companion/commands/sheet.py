@@ -64,12 +64,10 @@ def sheet(file: Path, game: str, day: datetime | None, in_json: bool, save: bool
 def store_all(found: Sequence[Brought]) -> None:
     """Store the matches in the instance, all or none."""
     from companion.storage.brought_in import bring_in as write_down
-    from companion.storage.database.files import open_store
-    from companion.storage.postgres import open_server
+    from companion.storage.postgres import open_address
     from companion.storage.store import Form
 
-    server = paths.database_url()
-    store = open_server(server) if server else open_store(paths.database(), "companion sheet")
+    store = open_address(paths.address(), "companion sheet")
     write_down(store, [one.sheet for one in found], Form(uuid4().hex, "sheet"))
 
 

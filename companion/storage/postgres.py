@@ -6,13 +6,20 @@ from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, inspect
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from companion.rules.text import N_, Sayable, Series, Text
-from companion.storage.database.engines import head, migrate, open_database, revision_of, revisions
+from companion.storage.database.engines import Address, head, migrate, open_database, revision_of, revisions
 from companion.storage.database.errors import Unusable
-from companion.storage.database.files import TABLES
+from companion.storage.database.files import TABLES, open_store
 from companion.storage.results import catch_up
 from companion.storage.store import Store
 
 DRIVER = "pip install 'rummy-table-companion[postgres]'"
+
+
+def open_address(address: Address, who: str) -> Store:
+    """Open the store of a database, on its server or in its file; `who` is shown to a second program that wants it.
+
+    Raises: Unusable, with advice, if it cannot be used."""
+    return open_server(address) if isinstance(address, str) else open_store(address, who)
 
 
 def open_server(address: str) -> Store:

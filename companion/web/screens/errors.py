@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+from collections.abc import Mapping
 
 from flask import Flask, current_app, g, render_template, request, url_for
 from htmx_flask import request as htmx_request
@@ -25,7 +26,7 @@ from companion.web.view.language import in_turn, say
 log = logging.getLogger("companion")
 Body = str | dict[str, str | None]
 Words = tuple[str | Text, str | Text]
-Answer = tuple[Body, int] | tuple[Body, int, dict[str, str]]
+Answer = tuple[Body, int, Mapping[str, str]]
 
 SENTENCES = {
     400: (N_("The companion does not answer at this address."), N_("Open the companion at the address it printed.")),
@@ -85,17 +86,15 @@ def install(app: Flask) -> None:
 def http_error(error: HTTPException) -> Answer:
     """Return the page for an HTTP error."""
     if isinstance(error, NotNow):
-        body, status = page(error.status, words=error.words)[:2]
-        return body, status, error.again
+        return page(error.status, words=error.words, headers=error.again)
     if isinstance(error, SecurityError) and not for_programs():  # a page needs URLs: an unknown Host has none
         words = UNTOLD if through_proxy() and not current_app.config["PUBLIC_URL"] else SENTENCES[400]
         return in_turn(*map(say, words)), 400, {"Content-Type": "text/plain; charset=utf-8"}
     known = error.code if error.code in SENTENCES else 404 if (error.code or 500) < 500 else 500
-    body, status = page(known, words=None if isinstance(error, Foreign) else of_this_phone(known))[:2]
     headers = {name: value for name, value in error.get_headers() if name == "Allow"}
     if htmx_request.htmx and request.method == "GET":
         headers["HX-Refresh"] = "true"  # show the error as a whole page, not as a fragment
-    return body, status, headers
+    return page(known, words=None if isinstance(error, Foreign) else of_this_phone(known), headers=headers)
 
 
 def database_error(error: DBAPIError | TimeoutError | Unwritable) -> Answer:
@@ -107,8 +106,8 @@ def database_error(error: DBAPIError | TimeoutError | Unwritable) -> Answer:
         return unhandled(error)
     log.warning("database: %s", getattr(error, "orig", error))
     g.setdefault("host_browser", None)  # host browsers are in the same database
-    body, status = page(503, words=ailing(trouble) if trouble else None, more=remedy(trouble))[:2]
-    return body, status, {"Retry-After": "2"} if trouble is None or trouble.passes else {}
+    again = {"Retry-After": "2"} if trouble is None or trouble.passes else {}
+    return page(503, words=ailing(trouble) if trouble else None, more=remedy(trouble), headers=again)
 
 
 def unreadable(error: UnreadableMatch) -> Answer:
@@ -123,13 +122,14 @@ def stale(error: Stale) -> Answer:
     where = dict(request.view_args or {})
     match, endpoint = the_match(where.pop("code")), str(request.endpoint)
     typed = [text for name in TYPED if (text := request.form.get(name, "").strip())]
-    return render_template(
+    html = render_template(
         "errors/stale.html",
         stale=error,
         made_from=revision(match.sheet, endpoint, **where),
         typed=typed,
         back=url_for(SHOWN.get(endpoint, "table.show"), code=match.code),
-    ), 409
+    )
+    return html, 409, {}
 
 
 def ailing(trouble: Trouble) -> Words:
@@ -157,19 +157,17 @@ def unhandled(error: Exception) -> Answer:
     return page(500, number)
 
 
-def page(status: int | None, number: str = "", words: Words | None = None, more: str = "") -> Answer:
+def page(
+    status: int, number: str = "", words: Words | None = None, more: str = "", headers: Mapping[str, str] = {}
+) -> Answer:
     """Return the page for a status; for API requests, its words as JSON."""
-    status = status or 500
     what, then = words or SENTENCES[status]
     if for_programs():
-        return {
-            "id": None,
-            "error": in_turn(say(what), say(then), more, number),
-            "field": None,
-        }, status
+        return {"id": None, "error": in_turn(say(what), say(then), more, number), "field": None}, status, headers
     sent_from = code_asked_for() if request.method == "POST" and g.get("access") and status != 404 else None
     table = url_for("table.show", code=sent_from) if sent_from else None
-    return render_template("errors/error.html", what=what, then=then, number=number, more=more, table=table), status
+    html = render_template("errors/error.html", what=what, then=then, number=number, more=more, table=table)
+    return html, status, headers
 
 
 def of_this_phone(status: int) -> Words | None:

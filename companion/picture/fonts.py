@@ -131,7 +131,7 @@ class Pen:
 
     def write(self, text: str, x: float, y: float, style: Style, room: float) -> None:
         """Write a text on that base line, smaller or cut if it is too wide."""
-        size, runs = self._fitted(text, style, room * self.scale)
+        runs = self._fitted(text, style, room * self.scale)
         width = sum(font.getlength(run) for run, font in runs)
         left = x * self.scale - {"l": 0, "m": width / 2, "r": width}[style.anchor]
         for run, one in runs:
@@ -143,8 +143,8 @@ class Pen:
         runs = self._runs(text, style.style, round(style.size * self.scale))
         return sum(font.getlength(run) for run, font in runs) / self.scale
 
-    def _fitted(self, text: str, style: Style, room: float) -> tuple[int, list[tuple[str, Font]]]:
-        """Return the size at which a text fits, and its runs; the text is cut if even the smallest is too wide."""
+    def _fitted(self, text: str, style: Style, room: float) -> list[tuple[str, Font]]:
+        """Return the runs of a text, smaller if it is too wide, and cut if even the smallest size is."""
         size = round(style.size * self.scale)
         runs = self._runs(text, style.style, size)
         width = sum(font.getlength(run) for run, font in runs)
@@ -155,7 +155,7 @@ class Pen:
         while sum(font.getlength(run) for run, font in runs) > room and len(pieces) > 1:
             pieces.pop()
             runs = self._runs("".join(pieces).rstrip() + "…", style.style, size)
-        return size, runs
+        return runs
 
     def _runs(self, text: str, style: str, size: int) -> list[tuple[str, Font]]:
         """Split a text into runs of one font; spaces take the font before them, characters without a font go."""

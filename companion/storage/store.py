@@ -180,12 +180,12 @@ class Store(Transactions):
         self.booked(sheet.finished and not was_finished)
         return answer
 
-    def unfinished(self, limit: int = 50, among: Among = None, idle: bool = False) -> list[Match | Unread]:
-        """Return the running matches, latest activity first, unreadable ones last.
+    def unfinished(self, among: Among = None, idle: bool = False) -> list[Match | Unread]:
+        """Return up to fifty running matches, latest activity first, unreadable ones last.
 
         Only those in `among`, if given; only archived ones if `idle`, else only the others."""
         resting = col(MatchRow.idle_since)
-        query = OPEN.where(resting.is_not(None) if idle else resting.is_(None)).limit(limit)
+        query = OPEN.where(resting.is_not(None) if idle else resting.is_(None)).limit(50)
         if among is not None:
             query = query.where(col(MatchRow.id).in_(among))
         with self.reading() as session:
@@ -262,9 +262,14 @@ def values_of(entry: Entry) -> dict[str, Any]:
     return {name: getattr(entry, name) for name in COLUMNS} | {"body": body}
 
 
+def letters(length: int) -> str:
+    """Return random letters and digits for a code."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))
+
+
 def free_match_code(session: Session) -> str:
     """Return an unused match code."""
     while True:
-        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+        code = letters(CODE_LENGTH)
         if session.execute(PULSE, {"code": code}).first() is None:
             return code

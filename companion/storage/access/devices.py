@@ -45,6 +45,8 @@ class Devices:
 
     def at(self, token: str, code: str) -> Row[Any] | None:
         """Return the device of that token at the match of that code, by one query: phones poll every second."""
+        if not token:
+            return None
         with self.store.reading() as session:
             return session.execute(HERE, {"browser": digest(token), "code": code}).first()
 

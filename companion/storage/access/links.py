@@ -4,7 +4,6 @@ A link that makes a host or carries a place is for one browser, which may use it
 the answer was lost; only the digest of its secret is stored. The others are shown again, and valid until they are
 revoked."""
 
-import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
@@ -14,7 +13,7 @@ from sqlmodel import Session, col, select
 from companion import clock
 from companion.storage.access.browsers import digest, new_token
 from companion.storage.models import DeviceRow, LinkRow, MatchRow
-from companion.storage.store import CODE_LENGTH, CODE_LETTERS, Store
+from companion.storage.store import CODE_LENGTH, Store, letters
 from companion.storage.transactions import lock_match, retry_on_conflict
 
 HOST, PLAYER, VIEWER = "host", "player", "viewer"  # purposes of links, and the roles that these give
@@ -193,8 +192,3 @@ def free_code(session: Session, length: int) -> str:
         code = letters(length if at_play <= FEW_TABLES else LONG_CODE)
         if not session.exec(select(LinkRow).where(opened_by(code))).first():
             return code
-
-
-def letters(length: int) -> str:
-    """Return random letters and digits."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(length))

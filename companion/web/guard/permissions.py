@@ -178,7 +178,7 @@ def code_asked_for() -> str | None:
 
 def access_to(code: str) -> Access | None:
     """Return this browser's access to the match of that code; None if it has no role there."""
-    device = devices().at(token(), code) if token() and (open_house() or not on_this_machine()) else None
+    device = devices().at(token(), code) if open_house() or not on_this_machine() else None
     if device is not None and not device.host:
         g.host_browser = None  # read with the device, so that a polling phone needs one query
     if is_host():
@@ -196,6 +196,12 @@ def own_seat() -> int | None:
     """Return the seat this phone plays for, if it joined as a player."""
     access = of_this_request()
     return access.seat if access else None
+
+
+def own_device() -> int | None:
+    """Return the id of this phone at its match; None for the host's machine, and without a match."""
+    access = of_this_request()
+    return access.device if access else None
 
 
 def of_this_request() -> Access | None:

@@ -7,12 +7,10 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import TypeVar
 
-from flask import g
-
 from companion.rules.text import N_
 from companion.server.searches import SEARCHES, Busy, run_in_process
 from companion.web.guard.client_address import household
-from companion.web.guard.permissions import is_host
+from companion.web.guard.permissions import is_host, of_this_request, own_device
 from companion.web.guard.throttle import NotNow
 
 Result = TypeVar("Result")
@@ -26,10 +24,9 @@ JOB = Lock()  # held by the long work of this process: one at a time
 
 def run_in_pool(function: Callable[..., Result], *arguments: object, busy: Words = BUSY) -> Result:
     """Call the function in the pool and return its result. Raises NotNow, if too many ask with the words given."""
-    access = g.get("access")
-    client = f"device {access.device}" if access and access.device else household()
+    client = f"device {own_device()}" if own_device() else household()
     try:
-        return SEARCHES.run(client, TABLES if access or is_host() else STRANGERS, function, *arguments)
+        return SEARCHES.run(client, TABLES if of_this_request() or is_host() else STRANGERS, function, *arguments)
     except Busy:
         raise NotNow(503, *busy) from None
     except (BrokenProcessPool, OSError) as error:

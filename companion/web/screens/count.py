@@ -4,7 +4,7 @@ from collections.abc import Collection
 from time import monotonic
 from typing import Any
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from htmx_flask import request as htmx_request
 
@@ -18,7 +18,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.web.forms import posting
 from companion.web.forms.hand_form import Tray, tray_of, typed
 from companion.web.forms.posting import redirect_to, the_match
-from companion.web.guard.permissions import may_write, own_seat
+from companion.web.guard.permissions import may_write, own_device, own_seat
 
 bp = Blueprint("count", __name__, url_prefix="/m/<code>/deals/<int:number>")
 
@@ -71,10 +71,9 @@ def counts_totals(sheet: Sheet, deal: Deal, seat: int | None) -> bool:
 
 def count_methods(sheet: Sheet, number: int, before: int | None = None) -> set[Action]:
     """Return how this phone counted the hands of a deal that cost something, before that entry."""
-    access = g.get("access")
     found = [sheet.revisions(EntryKind.HAND, number, seat) for seat in sheet.seats]
     hands = [next((one for one in reversed(each) if before is None or one.id < before), None) for each in found]
-    return {one.how for one in hands if one and one.points and one.device == (access.device if access else None)}
+    return {one.how for one in hands if one and one.points and one.device == own_device()}
 
 
 def to_count(sheet: Sheet, deal: Deal, away: Collection[int], but: int | None = None) -> list[int]:

@@ -1,6 +1,6 @@
 """Installed app: offline page, service worker and manifest."""
 
-from flask import Blueprint, Response, current_app, jsonify, render_template
+from flask import Blueprint, Response, current_app, jsonify, render_template, send_from_directory
 
 from companion.rules.text import N_
 from companion.web.static_files import static
@@ -27,10 +27,7 @@ def service_worker() -> Response:
     """Return the service worker; it must be at the root to control all pages.
 
     Its address has no digest, so that the browser checks for a new version."""
-    script = current_app.send_static_file("sw.js")
-    script.headers["Cache-Control"] = "no-cache"
-    script.headers.pop("Expires", None)
-    return script
+    return send_from_directory(str(current_app.static_folder), "sw.js", max_age=lambda _: None)
 
 
 @bp.get("/manifest.webmanifest")

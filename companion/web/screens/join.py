@@ -62,7 +62,7 @@ def show() -> ResponseReturnValue:
         return redirect(url_for(".ask"), 303)
     invite = opened(invite_code)
     match = store().match(invite.match)
-    known = devices().at(token(), match.code) if token() else None
+    known = devices().at(token(), match.code)
     mine = known.seat if known and known.confirmed else None
     held = {device.seat for device in devices().of(match.id) if device.confirmed} - {mine, None}
     return render_template(
@@ -77,7 +77,7 @@ def take() -> ResponseReturnValue:
     match = store().match(invite.match)
     slow_down(invite)
     seat = posting.number("seat") if invite.role == PLAYER else None
-    before = devices().at(token(), match.code) if token() else None
+    before = devices().at(token(), match.code)
     mine, role = own_token(), invite.role if seat is not None else "viewer"
     try:
         device = devices().join(match.id, mine, role, seat)
@@ -118,7 +118,7 @@ def next_page(match: Match, device: DeviceRow, again: bool) -> str:
 def welcome(code: str) -> ResponseReturnValue:
     """Return the welcome page of this phone's seat, with the state of the match."""
     match = the_match(code)
-    device = devices().at(token(), code) if token() else None
+    device = devices().at(token(), code)
     if device is None or device.seat is None or not device.confirmed:
         return redirect(url_for("table.show", code=code), 303)
     name, again = match.sheet.names[device.seat], links().codes(match.id).join_secret
@@ -150,7 +150,7 @@ def opened(invite_code: str) -> Invite:
 def waiting(code: str) -> ResponseReturnValue:
     """Return the page of a browser whose seat another phone of the table still has to confirm."""
     match = the_match(code)
-    device = devices().at(token(), code) if token() else None
+    device = devices().at(token(), code)
     if device is None:
         abort(404)
     if device.confirmed:

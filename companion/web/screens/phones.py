@@ -14,7 +14,7 @@ from companion.storage.models import DeviceRow
 from companion.web.forms import posting
 from companion.web.forms.posting import the_match
 from companion.web.guard.client_address import from_this_machine
-from companion.web.guard.permissions import devices, hosts_table, links, of_this_request
+from companion.web.guard.permissions import devices, hosts_table, links, own_device
 from companion.web.guard.security import own_token, set_token_cookie, with_token_cookie
 from companion.web.screens.hosting import invalid_link_page
 from companion.web.view.qr import shared_address
@@ -62,8 +62,7 @@ def decide(code: str, device: int) -> Response:
     if "confirm" in request.form:
         devices().confirm(match.id, device)
     elif "away" in request.form:
-        access = of_this_request()
-        devices().revoke(match.id, device, by=access.device if access else None)
+        devices().revoke(match.id, device, by=own_device())
     return redirect(url_for(".show", code=code), 303)
 
 
@@ -116,5 +115,4 @@ def take() -> ResponseReturnValue:
 
 def this_device() -> int:
     """Return the id of this phone at the table; 404 for the host, who has no place to carry."""
-    access = of_this_request()
-    return (access.device if access else None) or abort(404)
+    return own_device() or abort(404)

@@ -1,4 +1,4 @@
-"""Functions for templates, which call them by the name `view`."""
+"""Functions for templates, which call them by the name `view`, and the macros that every template may use."""
 
 from functools import partial
 from inspect import isfunction
@@ -39,12 +39,19 @@ VALUES = {
     "untold_words": client_address.UNTOLD,
     "verdict_of": ruling_format.verdict,
 }
+MACROS = {  # files of macros, each of which may call those before it
+    "draw": "parts/_cards.html",
+    "forms": "parts/_forms.html",
+    "slips": "parts/_slip.html",
+}
 
 
 def install(app: Flask) -> None:
-    """Give templates the words of the reader's language, and the functions of these modules as `view`."""
+    """Give templates the words of the reader's language, the functions of these modules as `view`, and the macros."""
     language.install(app)
     app.context_processor(posting.of_the_match)
     functions = {name: each for part in PARTS for name, each in vars(part).items() if isfunction(each)}
     app.jinja_env.globals["view"] = SimpleNamespace(**functions | VALUES)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    for name, file in MACROS.items():
+        app.jinja_env.globals[name] = app.jinja_env.get_template(file).module

@@ -1,15 +1,15 @@
 """Long names, messages and results: complete, apart from their neighbours, and covered by nothing."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import count
 
 import pytest
 
 from companion.sheet.commands import marks
 from companion.storage.backup.catalog import back_up
-from companion.storage.store import Form
 from tests.support.evenings import a_match_of
-from tests.support.phone import fresh_key
+from tests.support.phone import at_once
 from tests.support.server import Server
 from tests.support.table import LAPTOP, PHONE, Player, played, store_in
 from tests.support.wire import Post, booked
@@ -151,10 +151,8 @@ def test_where_all_jokers_are_is_told_above_the_line_of_the_sum(player: Player) 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_whether_somebody_laid_down_is_told_whole(player: Player, served: Server) -> None:
     table = player.seat("kalooki", ["Ana", "Ben", "Cy", "Dee"])
-    store = store_in(served.instance)
-    for seat, act in enumerate(("call", "lay-down")):
-        form, code = Form.of(fresh_key(), []), table.rsplit("/", 1)[1]
-        store.write(code, form, lambda sheet, act=act, seat=seat: (marks.mark(act, sheet, 1, seat), ""))
+    said = [partial(marks.mark, act, number=1, seat=seat) for seat, act in enumerate(("call", "lay-down"))]
+    at_once(store_in(served.instance), table.rsplit("/", 1)[1], said)
     player.wire.post(Post.of(f"{table}/deals/1/end", out=2, revision=1))
     player.open(f"{table}/deals/1/count?seat=0")
     for size in player.at_sizes(SMALL, SHORT, PHONE, LAPTOP):

@@ -27,7 +27,7 @@ from companion.storage.matches import Match, every
 from companion.storage.models import EntryRow, MatchRow, ReceiptRow, SeatRow
 from companion.storage.players.identities import persons_of
 from companion.storage.store import Form, KeyReused, Store, UnknownMatch
-from tests.support.phone import Act, at_once, fresh_key
+from tests.support.phone import Act, at_once, dealt, fresh_key
 
 Opened = Callable[..., str]
 NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
@@ -79,9 +79,8 @@ def played(store: Store, code: str, number: int, at: datetime | None = None) -> 
 
 
 def booked(number: int, players: int, total: str = "25") -> list[Act]:
-    """Return the actions that book a deal."""
-    hands = [partial(booking.count_hand, number=number, seat=seat, cards="", total=total) for seat in range(1, players)]
-    return [partial(booking.end_play, number=number, out=0), *hands, partial(booking.book, number=number)]
+    """Return the actions that book a deal: the first seat out, the others alike."""
+    return dealt(number, 0, dict.fromkeys(range(1, players), total))
 
 
 def finished(store: Store, match: Opened, at: datetime, **house: object) -> str:

@@ -4,6 +4,7 @@ import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,7 +14,7 @@ from companion.games import GAMES
 from companion.sheet.commands import whole_match
 from companion.storage.store import Form, Store
 from tests.support import postgres
-from tests.support.phone import fresh_key
+from tests.support.phone import at_once, fresh_key
 
 ONE_OF_EACH_KIND = [*{type(game).__base__: game.id for game in reversed(GAMES.values())}.values()]  # they share screens
 
@@ -65,8 +66,7 @@ def copy(source: Path, target: Path) -> None:
 def a_match_of(store: Store, *names: str) -> str:
     """Return the code of a match that these players ended after one round."""
     code = store.open("three-thirteen", {}, names, 0, Form.of(fresh_key(), []))
-    for act in (lambda sheet: demo.deal_played(sheet, 1, Random(1)), whole_match.stop):
-        store.write(code, Form.of(fresh_key(), []), lambda sheet, act=act: (act(sheet), ""))  # type: ignore[misc]
+    at_once(store, code, [partial(demo.deal_played, number=1, chance=Random(1)), whole_match.stop])
     return code
 
 

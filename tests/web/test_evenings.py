@@ -2,7 +2,6 @@
 
 import re
 from datetime import datetime, timedelta
-from functools import partial
 
 import pytest
 from flask import Flask
@@ -10,9 +9,9 @@ from flask import Flask
 from companion.sheet.commands import booking, whole_match
 from companion.storage.store import Form, Store
 from companion.web.api.match_files import play
-from tests.storage.test_store import at_once, ended, wrote
+from tests.storage.test_store import ended, wrote
 from tests.storage.test_store import played as deal_played
-from tests.support.phone import Opened, Phone, fresh_key, guest
+from tests.support.phone import Opened, Phone, at_once, dealt, fresh_key, guest
 
 NIGHT = datetime(2026, 10, 3, 21).astimezone()  # where the tests run
 
@@ -23,13 +22,8 @@ def played(store: Store) -> Opened:
 
     def play(at: datetime, *totals: int, names: tuple[str, ...] = ("Aki", "Ben", "Cy")) -> str:
         code = store.open("three-thirteen", {}, names, 0, Form(fresh_key(), ""), at - timedelta(hours=1))
-        hands = [
-            partial(booking.count_hand, number=1, seat=seat, cards="", total=str(total))
-            for seat, total in enumerate(totals)
-            if total
-        ]
-        out = partial(booking.end_play, number=1, out=totals.index(0))
-        at_once(store, code, [out, *hands, partial(booking.book, number=1), whole_match.stop], at)
+        hands = {seat: str(total) for seat, total in enumerate(totals) if total}
+        at_once(store, code, [*dealt(1, totals.index(0), hands), whole_match.stop], at)
         return code
 
     return play

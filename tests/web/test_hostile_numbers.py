@@ -1,7 +1,7 @@
 """Hostile numbers and texts: every form of every match answers them in words, never with a server error."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -9,11 +9,8 @@ import pytest
 from flask import Flask
 
 from companion.sheet.commands import booking, whole_match
-from companion.sheet.ledger import Entry
-from companion.sheet.scoresheet import Sheet
 from companion.storage.store import Store
-from tests.storage.test_store import at_once
-from tests.support.phone import Opened, Phone
+from tests.support.phone import Act, Opened, Phone, at_once, dealt
 
 pytestmark = pytest.mark.usefixtures("empty_instance")  # matches are deleted, each behind a backup
 SEATS = DEVICES = (0, 1, 3, 4, 7, 999_999, 10**30)
@@ -47,21 +44,8 @@ FIELDS = {
     "whole": ("", "7 7 7 8 8 8", ODD),
     "with": SEATS,
 }
-Act = Callable[[Sheet], list[Entry]]
-
-
-ENDED = (partial(booking.end_play, number=1, out=0),)  # play has ended, and no hand is counted
-HANDS = {1: ("7 7", ""), 2: ("", "25"), 3: ("JK", "")}
-BOOKED = (  # one deal is booked, and play in the next has ended
-    *ENDED,
-    *(
-        partial(booking.count_hand, number=1, seat=seat, cards=cards, total=total)
-        for seat, (cards, total) in HANDS.items()
-    ),
-    partial(booking.book, number=1),
-    partial(booking.end_play, number=2, out=None),
-)
-TABLES: dict[str, tuple[Act, ...]] = {"untouched": (), "booked": BOOKED, "over": (*BOOKED, whole_match.stop)}
+BOOKED = [*dealt(1, 0, {1: "7 7", 2: "25", 3: "JK"}), partial(booking.end_play, number=2, out=None)]  # and ended one
+TABLES: dict[str, list[Act]] = {"untouched": [], "booked": BOOKED, "over": [*BOOKED, whole_match.stop]}
 
 
 def addresses(app: Flask) -> Iterator[str]:

@@ -12,11 +12,11 @@ from sqlalchemy import MetaData, func, select
 from companion.games import GAMES
 from companion.sheet import refusals
 from companion.sheet.ledger import Entry, EntryKind
-from companion.storage.store import Form, Store
+from companion.storage.store import Store
 from companion.web.guard.security import LONGEST_NAME, LONGEST_VALUE, MOST_FIELDS, MOST_TEXT
 from tests.support.evenings import ONE_OF_EACH_KIND, Evenings
 from tests.support.houses import OURS, House, addresses, families, operator, phone
-from tests.support.phone import Opened, Page, Phone, fresh_key
+from tests.support.phone import Opened, Page, Phone, at_once, fresh_key
 from tests.web.test_bad_input import asked_well
 from tests.web.test_keyboards import texts_of
 
@@ -98,7 +98,7 @@ def full_of(store: Store, code: str, many: int) -> None:
         Entry(EntryKind.NOTE, 0, revision=number, body={"text": f"note {number}", "place": ""})
         for number in range(len(first) + 1, many + 1)
     ]
-    store.write(code, Form.of(fresh_key(), []), lambda sheet: (notes, ""))
+    at_once(store, code, [lambda _: notes])
 
 
 def test_a_full_match_refuses_more_but_its_end(

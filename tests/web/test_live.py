@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 import pytest
 from flask import Flask
@@ -9,8 +10,8 @@ from sqlalchemy import event
 
 from companion.sheet.commands import adjustments, whole_match
 from companion.storage.database.engines import open_database
-from companion.storage.store import Form, Store
-from tests.support.phone import Opened, fresh_key, guest
+from companion.storage.store import Store
+from tests.support.phone import Opened, at_once, guest
 
 PARTS = "board sheet/part deals/1/tabs deals/1/tally deals/1/totals/part onward tv/part flat/part".split()
 
@@ -31,7 +32,7 @@ def asked(store: Store) -> Iterator[list[str]]:
 
 def fine(store: Store, code: str) -> None:
     """Write one more entry."""
-    store.write(code, Form.of(fresh_key(), []), lambda sheet: (adjustments.adjust(sheet, 0, "1", "late"), ""))
+    at_once(store, code, [partial(adjustments.adjust, seat=0, points="1", reason="late")])
 
 
 @pytest.mark.parametrize("seat", [1, None])
@@ -58,7 +59,7 @@ def test_news_are_shown_at_the_next_poll(app: Flask, store: Store, match: Opened
 
 def test_at_the_end_of_a_match_every_phone_is_led_to_its_result(app: Flask, store: Store, match: Opened) -> None:
     code = match()
-    store.write(code, Form.of(fresh_key(), []), lambda sheet: (whole_match.stop(sheet), ""))
+    at_once(store, code, [whole_match.stop])
     answer = guest(app, code, 1).get(f"/m/{code}/board?seen=0", HX_Request="true")
     assert (answer.status, answer.headers["HX-Redirect"]) == (200, f"/m/{code}")
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 from typing import Any
 from urllib.parse import urlencode
@@ -19,7 +20,7 @@ from companion.storage.matches import Match
 from companion.storage.store import Form, Store
 from companion.web.view.evening import Evening
 from tests.support.evenings import ONE_OF_EACH_KIND
-from tests.support.phone import Button, Page, Phone, WebForm, fresh_key, guest
+from tests.support.phone import Button, Page, Phone, WebForm, at_once, fresh_key, guest
 
 pytestmark = [pytest.mark.file, pytest.mark.usefixtures("shared_app")]
 
@@ -129,15 +130,10 @@ def played(store: Store, game: str, point: str) -> str:
     deals, *steps = POINTS[point]
     house = {"tie_round": True} if level in steps else {}
     code = store.open(game, house, ("Aki", "Ben", "Cy", "Dee"), 1, Form.of(fresh_key(), []))
-
-    def write(step: Step) -> None:
-        store.write(code, Form.of(fresh_key(), []), lambda sheet: (step(sheet), ""))
-
     for number in range(1, deals + 1):
-        write(lambda sheet, number=number: deal_played(sheet, number, Random(f"{game}{point}{number}")))  # type: ignore[misc]
+        at_once(store, code, [partial(deal_played, number=number, chance=Random(f"{game}{point}{number}"))])
     for several in steps:
-        for step in several(store.match(code).sheet):
-            write(step)
+        at_once(store, code, list(several(store.match(code).sheet)))
     return code
 
 

@@ -1,6 +1,5 @@
 """Values for templates: a remark on a player, a key of the pad, and the cards of a question."""
 
-from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -8,15 +7,17 @@ from flask import Flask
 
 from companion.games import GAMES
 from companion.sheet.commands import adjustments, booking, marks, roster
-from companion.sheet.ledger import Entry
 from companion.sheet.scoresheet import Sheet
 from companion.web.forms.hand_form import Tray
 from companion.web.view.ruling_text import cards_of
 from companion.web.view.view_models import remark
+from tests.sheet.test_scoresheet import write
+from tests.support.phone import dealt
 
 pytestmark = pytest.mark.file
 
 KALOOKI, THIRTEEN = GAMES["kalooki"], GAMES["three-thirteen"]
+DEAL = dealt(1, 0, {1: "25", 2: "40"})
 
 
 def sheet_of(game: Any = KALOOKI) -> Sheet:
@@ -25,35 +26,14 @@ def sheet_of(game: Any = KALOOKI) -> Sheet:
 
 
 def then(sheet: Sheet, *acts: Any) -> Sheet:
-    """Return the sheet after those actions, its entries numbered as the store does."""
+    """Return the sheet after those actions."""
     for act in acts:
-        sheet = numbered(sheet, act(sheet))
+        sheet = write(sheet, act(sheet))
     return sheet
-
-
-def numbered(sheet: Sheet, entries: Iterable[Entry]) -> Sheet:
-    """Return the sheet with the entries, each with its id."""
-    for entry in entries:
-        object.__setattr__(entry, "id", len(sheet.entries) + 1)
-        sheet = sheet.with_entries([entry])
-    return sheet
-
-
-def dealt(number: int, out: int, *totals: str) -> list[Any]:
-    """Return the actions of a deal: end of play, the other hands in seat order, booking."""
-    others = [seat for seat in range(3) if seat != out]
-    return [
-        lambda sheet: booking.end_play(sheet, number, out),
-        *(
-            lambda sheet, seat=seat, total=total: booking.count_hand(sheet, number, seat, "", total)
-            for seat, total in zip(others, totals, strict=True)
-        ),
-        lambda sheet: booking.book(sheet, number),
-    ]
 
 
 def test_a_seat_says_how_the_last_deal_went() -> None:
-    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"))
+    sheet = then(sheet_of(), *DEAL)
     found = [remark(sheet, KALOOKI.deals[1], seat) for seat in sheet.seats]
     assert [(kind, str(words)) for kind, words in found] == [
         ("last", "out last deal"),
@@ -63,21 +43,19 @@ def test_a_seat_says_how_the_last_deal_went() -> None:
 
 
 def test_a_fine_is_no_part_of_how_the_last_deal_went() -> None:
-    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda sheet: adjustments.adjust(sheet, 1, "25", "late"))
+    sheet = then(sheet_of(), *DEAL, lambda sheet: adjustments.adjust(sheet, 1, "25", "late"))
     assert str(remark(sheet, KALOOKI.deals[1], 1)[1]) == "+25 last deal"
     assert sheet.totals[1] == 50
 
 
 def test_who_has_laid_down_says_so_before_all_else() -> None:
-    sheet = then(sheet_of(), *dealt(1, 0, "25", "40"), lambda now: marks.mark("lay-down", now, 2, 1))
+    sheet = then(sheet_of(), *DEAL, lambda now: marks.mark("lay-down", now, 2, 1))
     kind, words = remark(sheet, KALOOKI.deals[1], 1)
     assert (kind, str(words)) == ("down", "laid down")
 
 
 def test_who_has_left_is_said_to_have() -> None:
-    sheet = then(
-        Sheet(KALOOKI, ("Aki", "Ben", "Cy", "Dee"), 0), lambda now: roster.leave(now, 3), *dealt(1, 0, "25", "40")
-    )
+    sheet = then(Sheet(KALOOKI, ("Aki", "Ben", "Cy", "Dee"), 0), lambda now: roster.leave(now, 3), *DEAL)
     kind, words = remark(sheet, KALOOKI.deals[1], 3)
     assert (kind, str(words)) == ("away", "has left")
 

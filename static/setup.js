@@ -7,7 +7,7 @@
   const filled = () => [...new FormData(form())].filter(([name]) => name !== "key");
   const anybody = (fields) => fields.some(([name, value]) => /^name\d/.test(name) && value.trim());
   const PAGES = ["", "#rules", "#deals", "#deal"];
-  const UP = ["", "#back-1", "#back-1", "#deal-close"]; // buttons to the page before
+  const UP = ["", "#back-1", "#back-1", "#close"]; // buttons to the page before
   const DOWN = ["#rules-1", "#schedule-list"]; // and to the next, the one that was open; a slip is not opened again
   const depth = () => Number(form()?.dataset.depth || 0);
   const there = () => Math.max(PAGES.indexOf(location.hash), 0);

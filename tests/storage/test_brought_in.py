@@ -78,7 +78,7 @@ def test_of_several_matches_all_or_none_are_stored(store: Store, monkeypatch: py
     monkeypatch.setattr(brought_in, "record_results", lambda *values: next(steps)(*values))
     with pytest.raises(StopIteration):
         brought(store, FINALS)
-    assert not store.finished(10) and not store.unfinished(10)
+    assert not store.finished(10) and not store.unfinished()
 
 
 def test_they_are_taken_back_together_and_no_others(store: Store) -> None:

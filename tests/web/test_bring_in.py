@@ -142,7 +142,7 @@ def test_several_matches_are_saved_together_and_undone_by_one_tap(client: Phone,
     undo = shown.form("/brought-in/undo")
     home = client.get(client.send(undo.action, undo.filled()).location)
     assert "3 matches were taken back." in home.said
-    assert not store.finished(9) and not store.unfinished(9)
+    assert not store.finished(9) and not store.unfinished()
 
 
 def test_the_day_of_each_match_is_corrected_in_the_preview(client: Phone, store: Store) -> None:

@@ -119,7 +119,7 @@ def test_what_is_odd_is_said_under_its_line_and_nothing_is_saved(
 ) -> None:
     page = checked(client, WHOLE | {2: line})
     assert page.status == 200 and said in page.said and "Save anyway" in page.said
-    assert not store.finished(10) and not store.unfinished(10)
+    assert not store.finished(10) and not store.unfinished()
 
 
 def test_a_word_in_place_of_a_figure_is_changed_before_anything_is_saved(client: Phone, store: Store) -> None:

@@ -50,7 +50,7 @@ WAITING = timedelta(hours=1)  # time until a previewed file is dropped
 
 
 def server() -> str:
-    """Return the URL of the database on a server; empty if it is a file in that folder."""
+    """Return the URL of the database on a server; empty if it is a file."""
     return str(current_app.config["DATABASE_URL"])
 
 
@@ -77,7 +77,6 @@ def page(fault: Text | None = None, status: int = 200, found: list[Finding] | No
         shown=SHOWN,
         fault=fault,
         largest=LARGEST,
-        folder=instance(),
         feed=feed(),
         saved="saved" in request.args,
         brought=request.args.get("brought", type=int),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import combinations
+from itertools import combinations, product
 from math import inf
 from operator import add
 from typing import NamedTuple
@@ -151,12 +151,11 @@ class Search:
     def _beside(self, ways: Sequence[Way], rest: Rest) -> Rest:
         """Return what the ways of one suit and of others lose at least, by the runs that they make and their wilds."""
         found = Rest()
-        for made, wilds, lost, left in {(way.counts >> MADE_AT, way.wilds, way.lost, way.left) for way in ways}:
-            with_left = lost + self.points(left)
-            for (others, more), (least, least_with_left) in rest.items():
-                key = made + others, wilds + more
-                before = found.get(key, (inf, inf))
-                found[key] = min(before[0], lost + least), min(before[1], with_left + least_with_left)
+        every = {(way.counts >> MADE_AT, way.wilds, way.lost, way.lost + self.points(way.left)) for way in ways}
+        for (made, wilds, lost, with_left), ((others, more), losses) in product(every, rest.items()):
+            key = made + others, wilds + more
+            least, least_with_left = found.get(key, (inf, inf))
+            found[key] = min(least, lost + losses[0]), min(least_with_left, with_left + losses[1])
         return found
 
     def _fewest_lost(self, depth: int, made: int, wilds: int) -> tuple[float, float]:
@@ -221,7 +220,8 @@ class Search:
         made, most, spare = counts >> MADE_AT, self.problem.most - wilds, self._spare(wilds, counts)
         least, coming = lost + self.fewest_lost(depth, made, most)[0], self.coming[depth]
         lost += self.points(left)
-        for number, cards in enumerate([(left, coming), (left + coming, 0)]):
+        both = [(left, coming), (left + coming, 0)] if coming & self.values << BITS else [(left, coming)]
+        for number, cards in enumerate(both):
             groups = self.groups(*cards, spare) if least < self.fewest else []
             points = [self.fewest_lost(depth, made, most - each.need)[number] - each.saved for each in groups]
             least = max(least, lost + min(points, default=inf))

@@ -21,7 +21,7 @@ def put(player: Player, selector: str, text: str) -> None:
 
 def test_the_sums_of_a_paper_follow_full_width_digits(player: Player) -> None:
     table_of(player, ("Aki", "Ben", "Cy"))
-    fill(player, [(wide("0"), wide("20"), wide("7")), (wide("5"), "1０", wide("0"))])  # type: ignore[list-item]
+    fill(player, [(wide("0"), wide("20"), wide("7")), (wide("5"), "1０", wide("0"))])
     assert player.page.evaluate(SUMS) == ["5", "30", "7"]
 
 

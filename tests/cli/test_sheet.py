@@ -53,7 +53,7 @@ def test_a_saved_sheet_gives_matches_of_its_players_days_and_totals(path: Path, 
     means = json.loads(path.read_text())
     assert cli.main(["sheet", str(path.with_suffix("")), *means["args"], "--day", "2020-05-01", "--save"]) == 0
     matches = stored(instance).finished(10)
-    said = [(match.sheet.names, match.sheet.totals, match.day.isoformat()) for match in matches]  # type: ignore[union-attr]
+    said = [(match.sheet.names, match.sheet.totals, match.day.isoformat()) for match in matches]
     days = sorted(means["matches"], key=lambda match: match.get("day", ""), reverse=True)
     assert said == [(tuple(m["players"]), tuple(m["totals"]), m.get("day", "2020-05-01")) for m in days]
     assert [str(one.what) for one in examine(instance)] == [f"There is no backup in {instance}/backups."]

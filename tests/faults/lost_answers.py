@@ -127,8 +127,8 @@ class Evening:
         """Return all stored rows without ids, codes, secrets and times."""
         match = {row: number for number, row in enumerate(sorted(self.numbers()))}
         with self.store.reading() as session:
-            entries = session.exec(select(EntryRow).order_by(EntryRow.id)).all()  # type: ignore[arg-type]
-            devices = session.exec(select(DeviceRow).order_by(DeviceRow.id)).all()  # type: ignore[arg-type]
+            entries = session.exec(select(EntryRow).order_by(EntryRow.id)).all()
+            devices = session.exec(select(DeviceRow).order_by(DeviceRow.id)).all()
             hosts = session.exec(select(HostBrowserRow)).all()
             persons = session.exec(select(PersonEntryRow)).all()
         return {
@@ -142,7 +142,7 @@ class Evening:
     def hosts(self) -> list[int]:
         """Return the ids of the host browsers, oldest first."""
         with self.store.reading() as session:
-            return [*session.exec(select(HostBrowserRow.id).order_by(HostBrowserRow.id))]  # type: ignore[arg-type]
+            return [*session.exec(select(HostBrowserRow.id).order_by(HostBrowserRow.id))]
 
     def numbers(self) -> list[int]:
         """Return the ids of all matches."""

@@ -40,7 +40,7 @@ def no_key() -> None:
     def forgetful(self: Store, code: str, form: Form, *rest: Any) -> str:
         return write(self, code, other_key(), *rest)
 
-    Store.write = forgetful  # type: ignore[assignment,method-assign]
+    Store.write = forgetful
 
 
 def two_commits() -> None:
@@ -56,7 +56,7 @@ def two_commits() -> None:
         time.sleep(PAUSE)
         return write(self, code, form, lambda sheet: ((), answer), *rest)
 
-    Store.write = halved  # type: ignore[assignment,method-assign]
+    Store.write = halved
 
 
 def answer_first() -> None:
@@ -68,7 +68,7 @@ def answer_first() -> None:
         threading.Timer(PAUSE, write, (self, code, form, lambda sheet: (drafts, answer), *rest)).start()
         return str(answer)
 
-    Store.write = hasty  # type: ignore[assignment,method-assign]
+    Store.write = hasty
 
 
 MISTAKES = {  # the fault that each causes, and the step between the operations tried

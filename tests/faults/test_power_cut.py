@@ -53,7 +53,7 @@ def evening(folder: Path, log: Path, posts: Sequence[Post], pragmas: dict[str, o
 
     Only behind the library."""
     shim = Shim(folder, log)
-    engines.PRAGMAS = pragmas  # type: ignore[assignment]
+    engines.PRAGMAS = pragmas
     phone = Phone(create_app(folder))
     for post in posts:
         if phone.send(post.path, [("key", post.key), *post.fields]).status == 303:

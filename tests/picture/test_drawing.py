@@ -64,7 +64,7 @@ def colours(image: Image.Image, box: tuple[int, int, int, int]) -> set[str]:
     """Return the colours in a part of the picture."""
     part = image.crop(box)
     found = part.getcolors(maxcolors=part.width * part.height) or []
-    return {f"#{bytes(colour).hex()}" for _, colour in found}  # type: ignore[arg-type]
+    return {f"#{bytes(colour).hex()}" for _, colour in found}
 
 
 def is_blank(image: Image.Image, box: tuple[int, int, int, int]) -> bool:

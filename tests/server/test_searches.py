@@ -36,7 +36,7 @@ class Held:
 
     def __init__(self) -> None:
         self.searches, self.asked, self.answered = Searches(), list[str](), Event()
-        self.searches.pool = ThreadPoolExecutor(4)  # type: ignore[assignment]
+        self.searches.pool = ThreadPoolExecutor(4)
 
     def ask(self, client: str, kind: str = STRANGER) -> None:
         """Ask in a thread, and wait until the question has its place."""

@@ -92,7 +92,7 @@ def test_a_server_that_was_killed_blocks_nobody(make: Made) -> None:
     first.end(signal.SIGKILL)
     assert (first.instance / "companion.db.lock").read_text().startswith("companion serve"), "its note stays"
     second.start()
-    assert f"PID {second.process.pid}, " in (first.instance / "companion.db.lock").read_text()  # type: ignore[union-attr]
+    assert f"PID {second.process.pid}, " in (first.instance / "companion.db.lock").read_text()
 
 
 # On the network

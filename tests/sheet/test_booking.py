@@ -178,8 +178,8 @@ def test_bare_totals_and_the_player_who_went_out_are_never_doubted() -> None:
 
 def test_a_deal_there_is_none_of_is_refused() -> None:
     for number in (0, -1, 10, 10**12):
-        refused(lambda n=number: booking.end_play(blank(), n, 0), "deal")  # type: ignore[misc]
-        refused(lambda n=number: booking.count_hand(blank(), n, 0, "7", ""), "deal")  # type: ignore[misc]
+        refused(lambda n=number: booking.end_play(blank(), n, 0), "deal")
+        refused(lambda n=number: booking.count_hand(blank(), n, 0, "7", ""), "deal")
 
 
 def test_another_deal_than_the_one_on_the_table_is_refused() -> None:

@@ -88,5 +88,5 @@ def test_of_two_phones_that_count_one_call_the_second_is_told() -> None:
     scope = Scope((EntryKind.CALL, EntryKind.DOWN), 1, 1)
     sheet = write(blank(), marks.mark("call", blank(), 1, 1))
     for act in ("call", "undo-call", "lay-down"):
-        stale(sheet, scope, 1, lambda now, act=act: marks.mark(act, now, 1, 1))  # type: ignore[misc]
+        stale(sheet, scope, 1, lambda now, act=act: marks.mark(act, now, 1, 1))
     assert decided(sheet, scope, 2, lambda now: marks.mark("call", now, 1, 1))[0].revision == 2

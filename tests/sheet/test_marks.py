@@ -83,14 +83,14 @@ def test_calls_are_counted_also_in_a_game_that_has_no_law_of_its_own_on_them() -
 def test_where_the_house_has_no_calls_nothing_is_marked() -> None:
     for sheet in (blank(calls=0), blank("three-thirteen")):
         for act in marks.ACTS:
-            refused(lambda act=act, sheet=sheet: marks.mark(act, sheet, 1, 1), "calls")  # type: ignore[misc]
+            refused(lambda act=act, sheet=sheet: marks.mark(act, sheet, 1, 1), "calls")
 
 
 def test_only_the_deal_on_the_table_and_its_seats_are_marked() -> None:
     for number in (0, 2, 10, 10**12):
-        refused(lambda n=number: marks.mark("call", blank(), n, 1), "deal")  # type: ignore[misc]
+        refused(lambda n=number: marks.mark("call", blank(), n, 1), "deal")
     for seat in (-1, 4, 10**12):
-        refused(lambda s=seat: marks.mark("call", blank(), 1, s), "seat")  # type: ignore[misc]
+        refused(lambda s=seat: marks.mark("call", blank(), 1, s), "seat")
     closed = played(called(blank(), 1), 1, 0, 25, 40, 50)
     assert "already saved" in refused(lambda: marks.mark("call", closed, 1, 1), "deal")
 
@@ -216,7 +216,7 @@ def right(sheet: Sheet, seat: int = 1) -> Sheet:
 def test_a_player_says_that_the_own_hand_is_right() -> None:
     sheet = right(counted(blank()))
     assert [sheet.is_right(1, seat) for seat in sheet.seats] == [False, True, False, False]
-    assert marks.mark_right(sheet, 1, 1, sheet.latest("hand", 1, 1).id) == []  # type: ignore[union-attr]
+    assert marks.mark_right(sheet, 1, 1, sheet.latest("hand", 1, 1).id) == []
 
 
 def test_that_it_is_right_falls_away_when_the_hand_is_counted_again() -> None:
@@ -236,7 +236,7 @@ def test_only_the_figure_that_was_seen_is_said_to_be_right() -> None:
     old = sheet.revisions("hand", 1, 1)[-1].id
     sheet = counted(sheet, cards="7 8")
     for seat, seen in ((1, old), (1, 0), (2, old)):
-        refused(lambda seat=seat, seen=seen: marks.mark_right(sheet, 1, seat, seen), "hand")  # type: ignore[misc]
+        refused(lambda seat=seat, seen=seen: marks.mark_right(sheet, 1, seat, seen), "hand")
 
 
 def test_who_went_out_has_no_hand_to_be_right() -> None:

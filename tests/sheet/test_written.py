@@ -222,7 +222,7 @@ def export(score: object = "212") -> str:
     players = [{"id": 1, "name": "Ana"}, {"id": 4, "name": "Ben"}, {"id": 9, "name": "Mio"}]
     games = [{"id": 2, "name": "Catan"}, {"id": 3, "name": "Five Crowns"}]
     rows = [(3, "2019-03-09 20:15:00", {9: "198", 1: "100+25"}), (2, "2019-03-02 18:00:00", {1: "7", 4: "10"})]
-    rows += [(3, "2019-03-02 20:15:00", {1: score, 4: "187", 9: None})]  # type: ignore[dict-item]
+    rows += [(3, "2019-03-02 20:15:00", {1: score, 4: "187", 9: None})]
     plays = [
         {
             "gameRefId": game,

@@ -119,7 +119,7 @@ def test_a_backup_made_while_eight_phones_book_is_whole_and_holds_what_was_ackno
         while not stop.is_set():
             number += 1
             reason = f"{phone}.{number}"
-            wrote(store, code, lambda sheet, r=reason: adjustments.adjust(sheet, 0, "1", r))  # type: ignore[misc]
+            wrote(store, code, lambda sheet, r=reason: adjustments.adjust(sheet, 0, "1", r))
             acknowledged.append(reason)
 
     phones = [threading.Thread(target=book, args=(phone,)) for phone in range(8)]
@@ -309,7 +309,7 @@ def test_what_was_put_aside_is_never_written_again(instance: Path, code: str, tm
     held = {}
     for number in range(3):
         now = opened(instance / "companion.db")
-        wrote(now, code, lambda sheet, n=number: adjustments.adjust(sheet, 0, "5", str(n)))  # type: ignore[misc]
+        wrote(now, code, lambda sheet, n=number: adjustments.adjust(sheet, 0, "5", str(n)))
         now.engine.dispose()
         before = (instance / "companion.db").read_bytes()
         replaced = restore(made, instance)
@@ -337,8 +337,8 @@ def test_phones_that_send_again_are_settled_exactly_once(
     acts = {before: "5", after: "7"}
 
     def send(to: Store, which: object) -> str:
-        points = acts[which]  # type: ignore[index]
-        return to.write(code, which, lambda sheet: (adjustments.adjust(sheet, 0, points, "x"), points))  # type: ignore[arg-type]
+        points = acts[which]
+        return to.write(code, which, lambda sheet: (adjustments.adjust(sheet, 0, points, "x"), points))
 
     send(store, before)
     made = back_up(instance, tmp_path / "copy.db")

@@ -190,7 +190,7 @@ def test_a_migration_that_fails_leaves_the_old_database(
     whole = command.upgrade
 
     def broken(*given: object) -> None:
-        whole(*given)  # type: ignore[arg-type]
+        whole(*given)
         raise OSError("the disk is full")
 
     with monkeypatch.context() as patch:

@@ -53,7 +53,7 @@ def with_voided_deals(store: Store) -> None:
     demo_matches(store, 4, 11)
     code = store.finished(9)[-2].code
     for number in range(1, 12):
-        wrote(store, code, lambda sheet, number=number: voided(sheet, number))  # type: ignore[misc]
+        wrote(store, code, lambda sheet, number=number: voided(sheet, number))
     wrote(store, store.finished(9)[-1].code, lambda sheet: booking.void(sheet, 1, "the pack was short"))
 
 
@@ -123,7 +123,7 @@ def test_a_match_of_which_no_deal_counts_is_whole_for_nobody_also_if_stored_so(
 ) -> None:
     code = match(names=("Aki", "Ben", "Cy"))
     for number in range(1, 10):
-        wrote(store, code, lambda sheet, n=number: booking.abandon(sheet, n))  # type: ignore[misc]
+        wrote(store, code, lambda sheet, n=number: booking.abandon(sheet, n))
     assert [one.whole for one in outcomes(store, 9)[0].players] == [False] * 3
     with store.writing() as session:
         session.execute(update(ResultRow).values(whole=True))

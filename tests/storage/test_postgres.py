@@ -94,7 +94,7 @@ def test_programs_that_write_one_match_at_once_lose_and_double_nothing(others: l
         for _ in range(each):
             wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "rule broken"))
 
-    assert at_once(*(lambda one=one: fine(one) for one in others)) == [None] * SEVERAL  # type: ignore[misc]
+    assert at_once(*(lambda one=one: fine(one) for one in others)) == [None] * SEVERAL
     sheet = others[0].match(code).sheet
     assert [entry.revision for entry in sheet.entries] == list(range(1, SEVERAL * each + 1))
     assert all(one.id < other.id for one, other in pairwise(sheet.entries))
@@ -107,7 +107,7 @@ def test_the_same_form_sent_to_several_programs_at_once_is_booked_once(others: l
         *(
             lambda one=one, n=n: one.write(
                 code, sent, lambda sheet: (adjustments.adjust(sheet, 0, "1", "late"), f"{n}")
-            )  # type: ignore[misc]
+            )
             for n, one in enumerate(others)
         )
     )
@@ -117,7 +117,7 @@ def test_the_same_form_sent_to_several_programs_at_once_is_booked_once(others: l
 
 def test_the_same_form_that_opens_a_match_opens_one(others: list[Store], store: Store) -> None:
     sent = Form.of(fresh_key(), [])
-    opened = at_once(*(lambda one=one: one.open("kalooki", {}, ("Aki", "Ben"), 0, sent) for one in others))  # type: ignore[misc]
+    opened = at_once(*(lambda one=one: one.open("kalooki", {}, ("Aki", "Ben"), 0, sent) for one in others))
     assert len(set(opened)) == 1 and len(store.unfinished()) == 1
 
 
@@ -125,7 +125,7 @@ def test_matches_that_end_at_once_are_all_summed_up(others: list[Store], store: 
     def one_evening(one: Store, seed: int) -> str:
         return play(one, GAMES["three-thirteen"], Random(seed), datetime.now(UTC))
 
-    ended = at_once(*(lambda one=one, n=n: one_evening(one, n) for n, one in enumerate(others)))  # type: ignore[misc]
+    ended = at_once(*(lambda one=one, n=n: one_evening(one, n) for n, one in enumerate(others)))
     assert all(isinstance(code, str) for code in ended), ended
     with store.reading() as session:
         assert adrift(session) == []
@@ -134,23 +134,18 @@ def test_matches_that_end_at_once_are_all_summed_up(others: list[Store], store: 
 
 def test_the_codes_of_a_match_are_made_once(others: list[Store], store: Store, match: Opened) -> None:
     number = store.match_id(match())
-    assert len(set(at_once(*(lambda one=one: Links(one).codes(number) for one in others)))) == 1  # type: ignore[misc]
+    assert len(set(at_once(*(lambda one=one: Links(one).codes(number) for one in others)))) == 1
 
 
 def test_of_two_who_sit_down_on_one_seat_at_once_one_waits(others: list[Store], store: Store, match: Opened) -> None:
     number = store.match_id(match())
-    came = at_once(
-        *(
-            lambda one=one: Devices(one).join(number, fresh_key(), "player", 1)  # type: ignore[misc]
-            for one in others
-        )
-    )
+    came = at_once(*(lambda one=one: Devices(one).join(number, fresh_key(), "player", 1) for one in others))
     assert sorted(one.confirmed for one in came) == [False, False, False, True]
 
 
 def test_of_two_who_take_a_link_to_be_host_at_once_one_is_first(others: list[Store], store: Store) -> None:
     secret = Hosts(store).new_link()
-    came = at_once(*(lambda one=one, n=n: Hosts(one).take(secret, f"token {n}") for n, one in enumerate(others)))  # type: ignore[misc]
+    came = at_once(*(lambda one=one, n=n: Hosts(one).take(secret, f"token {n}") for n, one in enumerate(others)))
     assert sorted(map(bool, came)) == [False] * (SEVERAL - 1) + [True], came
 
 
@@ -392,7 +387,7 @@ def test_after_that_it_goes_on_there(file: Path, address: str) -> None:
     bring(address, file)
     assert bring(address, file).new == 0
     store = open_server(address)
-    before = max(entry.id for match in store.unfinished() for entry in match.sheet.entries)  # type: ignore[union-attr]
+    before = max(entry.id for match in store.unfinished() for entry in match.sheet.entries)
     code = store.unfinished()[0].code
     wrote(store, code, lambda sheet: adjustments.adjust(sheet, 0, "1", "late"))
     assert store.version(code) > before

@@ -255,7 +255,7 @@ def test_an_act_is_made_on_the_sheet_that_stands_when_it_is_written(store: Store
     code = match()
     wrote(store, code, lambda sheet: booking.end_play(sheet, 1, 0))
     seen: list[int] = []
-    wrote(store, code, lambda sheet: seen.append(sheet.version) or [])  # type: ignore[func-returns-value]
+    wrote(store, code, lambda sheet: seen.append(sheet.version) or [])
     assert seen == [store.match(code).sheet.version]
 
 
@@ -266,7 +266,7 @@ def test_eight_writers_lose_nothing_and_double_nothing(store: Store, match: Open
         for number in range(each):
             sent, reason = form(key=f"writer{writer}form{number}"), f"{writer}.{number}"
             for _ in range(2):  # every form is sent twice, as by a phone without an answer
-                store.write(code, sent, lambda sheet, r=reason: (adjustments.adjust(sheet, 0, "1", r), ""))  # type: ignore[misc]
+                store.write(code, sent, lambda sheet, r=reason: (adjustments.adjust(sheet, 0, "1", r), ""))
 
     with ThreadPoolExecutor(8) as phones:
         list(phones.map(fine, range(8)))
@@ -340,7 +340,7 @@ def test_a_match_is_finished_when_its_last_deal_is_closed_and_not_when_that_is_u
     code = match(names=("Aki", "Ben", "Cy"))
     for number in range(1, 10):
         assert store.match(code).finished_at is None
-        wrote(store, code, lambda sheet, n=number: booking.abandon(sheet, n), NOON)  # type: ignore[misc]
+        wrote(store, code, lambda sheet, n=number: booking.abandon(sheet, n), NOON)
     assert store.match(code).finished_at == NOON
     wrote(store, code, lambda sheet: booking.undo(sheet, 9))
     assert (store.match(code).finished_at, [m.code for m in store.unfinished()]) == (None, [code])
@@ -487,7 +487,7 @@ def test_unfinished_matches_come_by_their_latest_entry_whatever_the_clock_said(s
 def test_entries_keep_the_order_in_which_they_were_written_whatever_the_clock_said(store: Store, match: Opened) -> None:
     code = match()
     for reason, days in (("first", 0), ("second", -9000), ("third", 9000), ("last", 1)):
-        wrote(store, code, lambda sheet, r=reason: adjustments.adjust(sheet, 0, "1", r), NOON + timedelta(days=days))  # type: ignore[misc]
+        wrote(store, code, lambda sheet, r=reason: adjustments.adjust(sheet, 0, "1", r), NOON + timedelta(days=days))
     assert [one.reason for one in store.match(code).sheet.entries] == ["first", "second", "third", "last"]
 
 

@@ -30,7 +30,7 @@ def obvious(store: Store) -> set[Told]:
     """Return each player's record in each game, counted through every finished match."""
     ended: dict[tuple[str, str], list[tuple[str, bool, int]]] = defaultdict(list)
     for match in store.finished(1000):
-        sheet = match.sheet  # type: ignore[union-attr]
+        sheet = match.sheet
         for seat, name in enumerate(sheet.names):
             ended[folded(name), sheet.game.id].append((name, seat in sheet.winners, sheet.totals[seat]))
     return {
@@ -97,7 +97,7 @@ def test_two_people_and_a_game_are_found_as_by_looking_through_all(store: Store,
 
 
 def test_everybody_comes_page_by_page(client: Phone, store: Store, years: list[str], monkeypatch: object) -> None:
-    monkeypatch.setattr("companion.web.screens.players.PAGE", 10)  # type: ignore[attr-defined]
+    monkeypatch.setattr("companion.web.screens.players.PAGE", 10)
     seen, address = [], "/players"
     while address:
         page = client.get(address)

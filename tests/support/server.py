@@ -115,7 +115,7 @@ class Server:
             sent["Content-Type"] = "application/x-www-form-urlencoded"
             connection.request("POST", path, urllib.parse.urlencode(fields), sent)
         answer = connection.getresponse()
-        answer.body = answer.read().decode(errors="replace")  # type: ignore[attr-defined]
+        answer.body = answer.read().decode(errors="replace")
         connection.close()
         return answer
 

@@ -54,7 +54,7 @@ def addresses(app: Flask) -> Iterator[tuple[Rule, str]]:
 
 def methods(rule: Rule) -> list[str]:
     """Return the methods of an address that a browser sends."""
-    return sorted(rule.methods & {"GET", "POST"})  # type: ignore[operator]
+    return sorted(rule.methods & {"GET", "POST"})
 
 
 def answer(browser: FlaskClient, app: Flask, rule: Rule, method: str, code: str) -> int:

@@ -37,7 +37,7 @@ def test_a_line_for_each_answer_names_its_route_status_time_and_size(
     client.get("/", Host="evil.example")
     app.test_client().open("/", method="AKI")
     lines = [record.getMessage() for record in log.records if record.name == "companion.access"]
-    assert [LINE.fullmatch(line).groups() for line in lines] == [  # type: ignore[union-attr]
+    assert [LINE.fullmatch(line).groups() for line in lines] == [
         ("GET", "/m/<code>/sheet", "200"),
         ("POST", "/join", "303"),
         ("POST", "/m/<code>/people", "303"),

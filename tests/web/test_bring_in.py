@@ -136,7 +136,7 @@ def test_several_matches_are_saved_together_and_undone_by_one_tap(client: Phone,
     page = pasted(client, FINALS)
     assert "Save 3 matches" in page.said and not page.all("input", name="day")
     code = save(client, page)
-    assert [match.day for match in store.finished(9)] == [date(2019, 3, 16), date(2019, 3, 9), date(2019, 3, 2)]  # type: ignore[union-attr]
+    assert [match.day for match in store.finished(9)] == [date(2019, 3, 16), date(2019, 3, 9), date(2019, 3, 2)]
     shown = client.get(f"/m/{code}/sheet")
     assert "3 matches were brought in from a sheet." in shown.said and "Only the final totals are known." in shown.said
     undo = shown.form("/brought-in/undo")
@@ -154,7 +154,7 @@ def test_the_day_of_each_match_is_corrected_in_the_preview(client: Phone, store:
     corrected = client.send(form.action, form.filled(day0="2018-12-31", day1="2019-03-08"))
     save(client, corrected)
     days = [date(2019, 3, 16), date(2019, 3, 8), date(2018, 12, 31)]
-    assert [match.day for match in store.finished(9)] == days  # type: ignore[union-attr]
+    assert [match.day for match in store.finished(9)] == days
 
 
 def test_a_double_is_left_out_unless_it_is_said_to_be_another(client: Phone, store: Store) -> None:

@@ -119,7 +119,7 @@ def test_the_csv_of_a_match_brought_in_gives_the_match_back(app: Flask, language
     assert [doubt for doubt in again.doubts if doubt.kind != DoubtKind.OUT_UNKNOWN] == []
     assert (again.sheet.names, again.sheet.totals, again.sheet.winners) == (sheet.names, sheet.totals, sheet.winners)
     assert again.sheet.finished and not again.sheet.stopped
-    assert [start.points for seat in sheet.seats if (start := again.sheet.start(seat))] == [sheet.start(3).points]  # type: ignore[union-attr]
+    assert [start.points for seat in sheet.seats if (start := again.sheet.start(seat))] == [sheet.start(3).points]
     for deal in sheet.schedule:
         seats = sheet.seats_in(deal)
         assert again.sheet.seats_in(deal) == seats

@@ -56,7 +56,7 @@ def test_after_midnight_the_day_is_still_that_of_the_evening(
 ) -> None:
     class Night(datetime):
         @classmethod
-        def now(cls, tz=None):  # type: ignore[no-untyped-def, override]
+        def now(cls, tz=None):
             return datetime.combine(date.today(), time(0, 30)).astimezone(tz)
 
     yesterday = date.today() - timedelta(days=1)
@@ -91,7 +91,7 @@ def test_a_whole_match_stands_as_if_it_had_been_booked_at_the_table(client: Phon
     match = store.match(answer.location.split("/")[2])
     assert match.sheet.finished and not match.sheet.stopped
     assert match.sheet.totals == (0, 110, 220) and match.sheet.winners == [0]
-    assert match.opened_at.astimezone().date() == date(2026, 1, 4) == match.finished_at.astimezone().date()  # type: ignore[union-attr]
+    assert match.opened_at.astimezone().date() == date(2026, 1, 4) == match.finished_at.astimezone().date()
     assert {entry.how for entry in match.sheet.entries if entry.kind == "hand"} == {"total"}
 
 

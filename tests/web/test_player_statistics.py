@@ -76,7 +76,7 @@ def test_form_is_the_latest_matches_and_the_row_of_wins_that_goes_on(store: Stor
 )
 def test_an_address_sifts_the_matches_that_count(client: Phone, played: list[Match], asked: str, lets: object) -> None:
     page = client.get(f"/players?{asked}")
-    due = sum(bool(lets(match)) for match in played)  # type: ignore[operator]
+    due = sum(bool(lets(match)) for match in played)
     assert page.status == 200 and (f"From {due} match" if due else "No match fits.") in page.said
 
 

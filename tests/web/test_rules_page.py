@@ -483,7 +483,7 @@ def test_no_rule_has_a_synonym_twice(game: str, language: str) -> None:
 
 def test_examples_of_long_japanese_sentences_are_one_below_the_other(client: Phone) -> None:
     shapes = {
-        language: re.search(r'id="K15".*?class="(kept-broken[^"]*)"', page.html, re.DOTALL)[1]  # type: ignore[index]
+        language: re.search(r'id="K15".*?class="(kept-broken[^"]*)"', page.html, re.DOTALL)[1]
         for language, page in ((one, client.get("/rules/kalooki", Accept_Language=one)) for one in ("en", "ja"))
     }
     assert shapes == {"en": "kept-broken", "ja": "kept-broken long"}

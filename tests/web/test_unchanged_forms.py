@@ -86,7 +86,7 @@ def closed(sheet: Sheet) -> Iterator[Step]:
     deal = sheet.current
     assert deal
     for seat in sheet.missing(deal):
-        yield lambda now, seat=seat: booking.count_hand(now, deal.number, seat, "", "25")  # type: ignore[misc]
+        yield lambda now, seat=seat: booking.count_hand(now, deal.number, seat, "", "25")
     yield lambda now: booking.book(now, deal.number)
 
 
@@ -109,11 +109,11 @@ def moved(sheet: Sheet) -> Iterator[Step]:
 def level(sheet: Sheet) -> Iterator[Step]:
     """Yield the abandoning of all other deals, a bonus that ties two players, and the end of the bonus round."""
     for deal in sheet.schedule[1:]:
-        yield lambda now, number=deal.number: booking.abandon(now, number)  # type: ignore[misc]
+        yield lambda now, number=deal.number: booking.abandon(now, number)
     first, second = sorted(sheet.seats, key=lambda seat: sheet.totals[seat])[:2]
     if apart := sheet.totals[first] - sheet.totals[second]:
         yield lambda now: adjustments.adjust(now, second, str(apart), "so that they are level")
-    yield lambda now: booking.end_play(now, now.current.number, first)  # type: ignore[union-attr]
+    yield lambda now: booking.end_play(now, now.current.number, first)
 
 
 POINTS = {  # number of deals played by the demo, and the steps after it

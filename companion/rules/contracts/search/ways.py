@@ -144,7 +144,7 @@ class Suit:
                 for each in level if count < self.most else ():
                     for run, more in self._runs(each, part):
                         found = self._with(each, run, more, ceiling)
-                        part.spend(1 + len(found))
+                        part.spend(1)
                         longer += found
             except Spent:
                 self.floor = min(self.floor, each.lost)

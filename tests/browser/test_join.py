@@ -40,6 +40,16 @@ def test_a_link_leads_to_the_seats_and_its_code_is_in_no_address(player: Player,
     assert player.path == "/join/seats"
 
 
+@pytest.mark.handset(quiet=False)
+def test_the_way_back_from_the_seats_leads_to_the_code_that_was_wrong(player: Player, door: str) -> None:
+    player.open("/join")
+    for code, shown in (("ZZZZZZ", ".fault"), (door, ".who-seats")):
+        player.page.fill("[name=code]", code)
+        player.tap(".join .btn.primary", shown)
+    player.back(".fault")
+    assert player.page.input_value("[name=code]") == "ZZZZZZ"
+
+
 @pytest.mark.handset(locale="ja")
 def test_in_japanese_the_name_and_what_it_is_are_two_lines(player: Player, door: str) -> None:
     player.join(door, 1)

@@ -65,7 +65,7 @@ def set_headers(response: Response) -> Response:
         response.headers["Strict-Transport-Security"] = f"max-age={YEAR}"
     if "Cache-Control" not in response.headers:
         response.headers["Cache-Control"] = "no-store"
-    if request.endpoint != "static":
+    if request.endpoint != "static" and not response.cache_control.private:  # stored for Back, whatever cookie is set
         response.vary.update(["HX-Request", "Accept-Language", "Cookie"])
     return response
 

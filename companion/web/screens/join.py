@@ -2,7 +2,7 @@
 
 import logging
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 
 from companion.rules.text import N_
@@ -51,6 +51,14 @@ def knock() -> ResponseReturnValue:
     response = redirect(url_for(".show"), 303)
     response.set_cookie(cookie_name(INVITE), invite.secret, max_age=DECIDING, **cookie_options())
     set_token_cookie(response, own_token())
+    return response
+
+
+@bp.after_request
+def allow_back(response: Response) -> Response:
+    """Let the browser store that a code is wrong: it answers a form, which Back would have to send again."""
+    if request.endpoint == "join.knock" and response.status_code >= 400:
+        response.headers["Cache-Control"] = "private, no-cache"
     return response
 
 

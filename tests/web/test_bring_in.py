@@ -195,6 +195,18 @@ def test_nobody_is_left_out_of_final_totals_unsaid(client: Phone, name: str, tot
     assert page.status == 422 and said in page.faults and page.value("total2") == total
 
 
+@pytest.mark.parametrize(
+    "sheet", ["Ana,Ben,Mio\n54,41,3x\n", "Ana,Ben,Mio\nTotal,54,41,3x\n", FINALS.replace("240", "3x")]
+)
+def test_nobody_is_left_out_of_pasted_totals_unsaid(client: Phone, store: Store, sheet: str) -> None:
+    page = pasted(client, sheet)
+    assert "Mio: “3x” is not a number of points." in page.said and "Change that figure first" in page.said
+    assert "Paste again" not in page.said, "beside it the words of the wide button do not fit on a phone"
+    mended = press(client, page, "value", "77", at=cell(press(client, page, "cell", cell(page, "3x")), "3x"))
+    save(client, mended)
+    assert 77 in [match.sheet.finals.get(2) for match in store.finished(9)]
+
+
 def test_a_check_of_nothing_asks_for_points(client: Phone) -> None:
     for empty in ({"sheet": ""}, {"who0": "", "total0": ""}):
         assert "Enter some points first." in client.post(HERE, **empty).faults

@@ -37,6 +37,8 @@ class Brought:
         match, sheet, seat = self.written, self.sheet, doubt.seat or 0
         deal = match.lines[doubt.deal - 1] if doubt.deal else None
         values: dict[str, Any] = {"deal": sheet.title(doubt.deal or 1), "name": match.players[seat]}
+        if deal is None and doubt.kind == DoubtKind.UNREADABLE:
+            return Text(N_("{name}: “{value}” is not a number of points."), value=match.written[seat].text, **values)
         if deal is None:
             message = N_("{name}: the sheet says {written} in all, its points make {due}.")
             return Text(message, written=match.written[seat].text, due=match.totals[seat], **values)

@@ -1,5 +1,6 @@
 """The layout of a table of points: its names, days, deals and totals, across or down, match by match."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -9,7 +10,7 @@ from companion.names import LONGEST_NAME, clean, folded
 from companion.rules.text import N_
 from companion.sheet.written.labels import SKIPPED, Label, Row, is_deal, is_head, is_name, is_title, kind_of, row_text
 from companion.sheet.written.matches import Reading, WrittenMatch, differences, figure, points_in
-from companion.sheet.written.tables import NO_YEAR, Cell, NoSheet, day_in, days_of, points_of
+from companion.sheet.written.tables import NO_YEAR, Cell, Mark, NoSheet, day_in, days_of, points_of
 
 MOST_MATCHES = 500  # in one table
 MOST_PLAYERS = 20  # columns of one match; a game has its own limit
@@ -145,7 +146,8 @@ class Block:
             return
         labelled = []
         for number, row in enumerate((row for row in self.rows if row), 1):
-            begins = row[0].text if len(row) > names and figure(row[names]) is not None else ""
+            last = row[names] if len(row) > names else blank
+            begins = row[0].text if figure(last) is not None or misspelt(last) else ""
             labelled.append(bool(begins and (kind_of(begins) or points_of(begins) in (number, None))))
         if any(labelled):
             self.head, wide = [blank, *self.head], iter(labelled)
@@ -154,9 +156,10 @@ class Block:
     def player_columns(self) -> list[int]:
         """Return the columns of players: a name above, and more figures and marks than words below."""
         found: list[int] = []
+        totals = sum(map(bool, self.rows)) == 1  # a single line, in which a misspelt total is no other column's
         for column, cell in enumerate(self.head):
             below = [row[column] for row in self.rows if column < len(row) and row[column].text]
-            figures = [one for one in below if one.points is not None]
+            figures = [one for one in below if one.points is not None or (totals and misspelt(one))]
             counted = [figure(one) for one in figures]
             numbered = not found and len(counted) > 1 and counted == list(range(1, len(counted) + 1))
             if is_name(cell.text) and figures and len(figures) * 2 >= len(below) and not numbered:
@@ -233,7 +236,7 @@ class Block:
         if reading is None:
             reading = reading_of(part)
         total = part.total or (part.deals[-1] if reading == Reading.TOTALS else [])
-        there = [seat for seat, cell in enumerate(total) if figure(cell) is not None]
+        there = [seat for seat, cell in enumerate(total) if cell.text and not isinstance(cell.points, Mark)]
         seats = there if reading == Reading.TOTALS else range(len(self.columns))
         read = {Reading.POINTS: points_in, Reading.RUNNING: differences}.get(reading)
         first = part.deals[0] if part.deals else total
@@ -282,6 +285,11 @@ def divided(part: Part, deals: int) -> Iterator[Part]:
     else:
         for first in range(0, len(part.deals), deals):
             yield replace(part, deals=part.deals[first : first + deals])
+
+
+def misspelt(cell: Cell) -> bool:
+    """Return whether a cell seems to be meant as a figure, as 3x or 12O, though it is none."""
+    return cell.points is None and re.fullmatch(r"\S*\d\S*", cell.text) is not None
 
 
 def reading_of(part: Part) -> Reading:

@@ -97,7 +97,10 @@ class WrittenMatch:
                 found.append(Doubt(DoubtKind.OUT_UNKNOWN, number))
             odd = [seat for seat, cell in enumerate(deal.cells) if cell.text and cell.points is None]
             found += [Doubt(DoubtKind.UNREADABLE, number, seat) for seat in odd]
-        sums = [] if self.reading == Reading.TOTALS else zip(self.written, self.totals, strict=False)
+        if self.reading == Reading.TOTALS:
+            odd = [seat for seat, cell in enumerate(self.written) if figure(cell) is None]
+            return found + [Doubt(DoubtKind.UNREADABLE, seat=seat) for seat in odd]
+        sums = zip(self.written, self.totals, strict=False)
         differ = [seat for seat, (cell, due) in enumerate(sums) if figure(cell) not in (None, due)]
         return found + [Doubt(DoubtKind.TOTAL_DIFFERS, seat=seat) for seat in differ]
 

@@ -40,3 +40,21 @@ def test_a_club_finds_what_it_plays_and_what_it_played(player: Player) -> None:
     assert player.page.locator(".rows-bare a").count() == len(GAMES) - 1  # all running ones but the one to resume
     heights = player.page.eval_on_selector_all(".rows-bare a", "found => found.map(one => one.offsetHeight)")
     assert all(height == 56 for height in heights)
+
+
+FIGURES_OVER = """[...document.querySelectorAll(".figures dd")].map(one => {
+  one.firstChild.data = "204";
+  const words = document.createRange(); words.selectNodeContents(one);
+  return words.getBoundingClientRect().right - one.parentNode.getBoundingClientRect().right;
+})"""  # how far a figure of three digits goes beyond its place, in CSS pixels
+
+
+@pytest.mark.handset(at="club")
+def test_an_export_of_hundreds_of_matches_is_counted_within_the_card(player: Player) -> None:
+    player.open("/keep")
+    export = player.page.request.get(f"{player.address}/keep/export").body()
+    player.page.locator("details:has([type=file]) summary").click()
+    file = {"name": "export.jsonl.gz", "mimeType": "application/gzip", "buffer": export}
+    player.page.locator("[type=file]").set_input_files(files=[file])
+    player.tap("form:has([type=file]) button", ".figures")
+    assert max(player.page.evaluate(FIGURES_OVER)) <= 0

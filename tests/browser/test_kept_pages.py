@@ -88,6 +88,12 @@ def test_a_phone_at_the_table_still_shows_what_it_saw_and_keeps_no_codes(player:
     assert "How to play" in shown_offline(player, rules), "wherever they are opened from"
 
 
+def test_a_page_never_seen_is_one_tap_away_once_the_host_is_back(player: Player) -> None:
+    assert "cannot be reached" in shown_offline(player, f"{player.table}/referee")
+    player.tap(".thumb .btn.primary", ".page-asks")
+    assert player.path == f"{player.table}/referee"
+
+
 def test_a_phone_that_is_told_it_was_sent_away_shows_nothing_of_the_table_any_more(
     player: Player, networked: Staged
 ) -> None:

@@ -57,7 +57,7 @@ def knock() -> ResponseReturnValue:
 @bp.after_request
 def allow_back(response: Response) -> Response:
     """Let the browser store that a code is wrong: it answers a form, which Back would have to send again."""
-    if request.endpoint == "join.knock" and response.status_code >= 400:
+    if request.endpoint == "join.knock" and response.status_code == 404:
         response.headers["Cache-Control"] = "private, no-cache"
     return response
 

@@ -202,8 +202,8 @@ def test_nobody_is_left_out_of_pasted_totals_unsaid(client: Phone, store: Store,
     page = pasted(client, sheet)
     assert "Mio: “3x” is not a number of points." in page.said and "Change that figure first" in page.said
     assert "Paste again" not in page.said, "beside it the words of the wide button do not fit on a phone"
-    mended = press(client, page, "value", "77", at=cell(press(client, page, "cell", cell(page, "3x")), "3x"))
-    save(client, mended)
+    corrected = press(client, page, "value", "77", at=cell(press(client, page, "cell", cell(page, "3x")), "3x"))
+    save(client, corrected)
     assert 77 in [match.sheet.finals.get(2) for match in store.finished(9)]
 
 

@@ -58,7 +58,7 @@ class Brought:
 
     @property
     def unreadable(self) -> Text | None:
-        """The first figure that is no number of points, which nothing can stand for; None if there is none."""
+        """The first unreadable figure, in words; None without one. The match cannot be saved until it is corrected."""
         return next((self.said(doubt) for doubt in self.doubts if doubt.kind == DoubtKind.UNREADABLE), None)
 
 

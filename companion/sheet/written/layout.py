@@ -1,6 +1,5 @@
 """The layout of a table of points: its names, days, deals and totals, across or down, match by match."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -9,7 +8,7 @@ from itertools import groupby, pairwise, zip_longest
 from companion.names import LONGEST_NAME, clean, folded
 from companion.rules.text import N_
 from companion.sheet.written.labels import SKIPPED, Label, Row, is_deal, is_head, is_name, is_title, kind_of, row_text
-from companion.sheet.written.matches import Reading, WrittenMatch, differences, figure, points_in
+from companion.sheet.written.matches import Reading, WrittenMatch, differences, figure, misspelt, points_in
 from companion.sheet.written.tables import NO_YEAR, Cell, Mark, NoSheet, day_in, days_of, points_of
 
 MOST_MATCHES = 500  # in one table
@@ -276,20 +275,11 @@ def divided(part: Part, deals: int) -> Iterator[Part]:
         yield part
     elif len(part.deals) % deals or part.total:
         line = max(cell.row for cell in part.deals[deals]) + 1
-        raise NoSheet(
-            N_("Line {line}: this match has {there} deals, the game {deals}."),
-            line=line,
-            there=len(part.deals),
-            deals=deals,
-        )
+        reason = N_("Line {line}: this match has {there} deals, the game {deals}.")
+        raise NoSheet(reason, line=line, there=len(part.deals), deals=deals)
     else:
         for first in range(0, len(part.deals), deals):
             yield replace(part, deals=part.deals[first : first + deals])
-
-
-def misspelt(cell: Cell) -> bool:
-    """Return whether a cell seems to be meant as a figure, as 3x or 12O, though it is none."""
-    return cell.points is None and re.fullmatch(r"\S*\d\S*", cell.text) is not None
 
 
 def reading_of(part: Part) -> Reading:

@@ -1,5 +1,6 @@
 """A match as it was written down on paper or in a spreadsheet, and the doubts that its figures raise."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -120,6 +121,11 @@ def figure(cell: Cell) -> int | None:
     """Return the figure in a cell; None for a mark."""
     points = cell.points
     return points if isinstance(points, int) else None
+
+
+def misspelt(cell: Cell) -> bool:
+    """Return whether a cell holds a mistyped figure: one word with a digit in it, such as 3x, or 12O with a letter."""
+    return cell.points is None and re.fullmatch(r"\S*\d\S*", cell.text) is not None
 
 
 def points_in(rows: Sequence[Sequence[Cell]]) -> Iterator[WrittenDeal]:

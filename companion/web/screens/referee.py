@@ -44,10 +44,9 @@ from companion.web.guard.security import only_here
 from companion.web.guard.throttle import NotNow
 from companion.web.screens.setup import the_game
 from companion.web.view.language import say
-from companion.web.view.melds_on_table import Lying, melds_on_table, tapped
+from companion.web.view.melds_on_table import Lying, known_melds, tapped
 from companion.web.view.ruling_text import CARD_WIDGETS, judged_deal
 
-ALL_MELDS, OWN_MELDS = "table", "on_table"  # fields of the melds on the table
 OF_A_PLAYER = (SheetFact.LAID_DOWN, SheetFact.CALLS)  # facts that the marks of a deal can answer
 
 bp = Blueprint("referee", __name__)
@@ -114,20 +113,11 @@ def the_question(game: Game, name: str) -> Question:
 def asked_question(sheet: Sheet, question: Question, players: int | None) -> Asked:
     """Return the question of this request, judged if requested."""
     if "judge" not in request.args:
-        return Asked({**filled_in(sheet, question), **known_melds(sheet, question)})
+        blank = not {part.name for part in question.fields} & set(request.args)
+        known = known_melds(sheet, question, chosen_seat(sheet, question)) if blank else {}
+        return Asked({**filled_in(sheet, question), **known})
     only_here()
     return judged(sheet, question, request.args, players)
-
-
-def known_melds(sheet: Sheet, question: Question) -> dict[str, list[str]]:
-    """Return the melds known to lie on the table as a field not filled in yet; for a lay-down, the player's own."""
-    names, seat = {part.name for part in question.fields}, chosen_seat(sheet, question)
-    if names & set(request.args) or not names & {ALL_MELDS, OWN_MELDS}:
-        return {}
-    melds = melds_on_table(sheet)
-    own = [one for one in melds if one.seat == seat]
-    found = {ALL_MELDS: melds, OWN_MELDS: own}
-    return {name: [" ".join(map(str, one.cards)) for one in found[name]] for name in names & set(found)}
 
 
 def page(

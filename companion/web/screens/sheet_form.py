@@ -153,7 +153,7 @@ class SheetForm:
 
     @property
     def unreadable(self) -> Text | None:
-        """The first figure of the matches to be saved that is no number of points; it has to be changed."""
+        """The first unreadable figure of the matches to be saved, in words; None without one."""
         return next(filter(None, (shown.one.unreadable for shown in self.kept)), None)
 
 

@@ -18,6 +18,7 @@ from companion.sheet.scoresheet import Sheet
 from companion.web.forms.question_form import typed
 
 Row = tuple[Card, ...]
+EVERYBODYS, OWN = "table", "on_table"  # names of the fields for the melds of all players, and of the player in turn
 
 
 class Tabled(NamedTuple):
@@ -43,6 +44,16 @@ def melds_on_table(sheet: Sheet) -> list[Tabled]:
         elif question.lays_down and seat is not None and sheet.laid_down(entry.deal, seat):
             laid += [Tabled(seat, tuple(cards)) for cards in inputs.get("melds", ())]
     return laid
+
+
+def known_melds(sheet: Sheet, question: Question, seat: int | None) -> dict[str, list[str]]:
+    """Return the melds on the table as values of the fields that ask for them; a field for own melds has that seat's."""
+    fields = {part.name for part in question.fields} & {EVERYBODYS, OWN}
+    melds = melds_on_table(sheet) if fields else []
+    return {
+        name: [" ".join(map(str, one.cards)) for one in melds if name == EVERYBODYS or one.seat == seat]
+        for name in fields
+    }
 
 
 def judged_again(

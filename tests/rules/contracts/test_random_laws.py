@@ -47,7 +47,7 @@ def test_runs_that_would_be_joined_are_parted_by_the_fewest_wilds(monkeypatch: p
     every = [(case, case.fewest()) for case in islice(joined(1), MANY // 2)]
     for case, fewest in every:
         check(case, fewest)
-    monkeypatch.setattr(ways.Suit, "_parted", lambda *_: [])
+    monkeypatch.setattr(Law, "parted", lambda *_: [])
     with pytest.raises(AssertionError):
         for case, fewest in every:
             check(case, fewest)
@@ -70,7 +70,7 @@ def test_no_lay_down_leaves_less_where_cards_cost_0_or_less() -> None:
     assert proved > MANY * 2 // 3
 
 
-extensions, hopeless = Law.extensions, join.Search._hopeless
+extensions, ungroupable = Law.extensions, join.Search._ungroupable
 MUTANTS: dict[str, tuple[object, str, Any]] = {
     "a run has no room for a wild": (Law, "room", lambda law, run: 0),
     "a run has as many wilds as one likes": (Law, "allows", lambda law, run: True),
@@ -100,8 +100,8 @@ MUTANTS: dict[str, tuple[object, str, Any]] = {
     "any number of runs meets the contract": (join.Search, "_is_whole", lambda search, made: True),
     "cards to come are in no group": (
         join.Search,
-        "_hopeless",
-        lambda search, both, spare: hopeless(search, both - search.coming[0], spare),
+        "_ungroupable",
+        lambda search, both, spare: ungroupable(search, both - search.coming[0], spare),
     ),
 }
 

@@ -33,7 +33,7 @@ Node = tuple[int, int, int, int, int, int, Key, Path]
 
 NOTHING = (0, 0, 0, 0)
 END = 0  # number of the state of a part that takes no more cards
-STATE_BITS = 20  # lowest bits in the number of a state: states are in the order of the ranks of which they take cards
+STATE_BITS = 20  # lowest bits of a state's number; those above are the index of the first rank that it can take
 
 
 class Rank(NamedTuple):

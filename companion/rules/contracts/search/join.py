@@ -103,7 +103,7 @@ class Search:
         for suit, each in reversed(pairs):
             self.coming.insert(0, self.coming[0] + suit.all_left)
             self.rest.insert(0, self._beside(each, self.rest[0]))
-        self.fewest_lost, self.without = cache(self._fewest_lost), cache(self._without)
+        self.fewest_lost, self.reduced = cache(self._fewest_lost), cache(self._reduced)
         self.seen = dict[tuple[int, int, int], list[Total]]()
         nothing, lowest = (0, 0, 0, 0, left), 0.0
         try:
@@ -176,8 +176,8 @@ class Search:
     def branch(self, total: Total, chosen: tuple[Way, ...]) -> None:
         """Try the ways of the next suit, the suits with the fewest first, and the cheapest ways."""
         depth, (lost, wilds, most, counts, left) = len(chosen), total
-        hopeless = self._hopeless(left + self.coming[depth], self._spare(wilds, counts))
-        total = lost, *_, left = lost + self.points(left & hopeless), wilds, most, counts, left & ~hopeless
+        ungroupable = self._ungroupable(left + self.coming[depth], self._spare(wilds, counts))
+        total = lost, *_, left = lost + self.points(left & ungroupable), wilds, most, counts, left & ~ungroupable
         self.budget.spend(2)
         rivals = self.seen.setdefault((depth, counts, left), [])
         for each in rivals:
@@ -187,34 +187,34 @@ class Search:
         if depth == len(self.ways):
             self.settle(total, chosen)
         elif self.bound(depth, total) < self.fewest:
-            for way in self.without(depth, hopeless):
+            for way in self.reduced(depth, ungroupable):
                 if self.fewest <= max(self.lowest, lost + way.lost):
                     return
                 self.branch(tuple(map(add, total, way[:5])), (*chosen, way))
 
     def _spare(self, wilds: int, counts: int) -> int:
-        """Return the most wilds for groups, beside those of runs."""
+        """Return the most wilds that groups may take, after those of the runs."""
         return min(self.problem.wilds - unpacked(counts)[1], self.problem.most - wilds)
 
-    def _hopeless(self, both: int, spare: int) -> int:
-        """Return a mask of the ranks of which all these cards and wilds make no group."""
+    def _ungroupable(self, both: int, spare: int) -> int:
+        """Return a mask of the ranks that can form no group with all these cards and spare wilds."""
         least = max(self.naturals, self.size - spare)
         enough = (both & COPIES * self.grouped) + (COPIES + 1 - least) * self.grouped >> BITS & self.grouped
         return (self.grouped - enough) * RANK_MASK
 
-    def _without(self, depth: int, hopeless: int) -> list[Way]:
-        """Return the ways of a suit where cards of these ranks are in no group, so that those left are lost."""
+    def _reduced(self, depth: int, ungroupable: int) -> list[Way]:
+        """Return the undominated ways of a suit if cards left of these ranks count as lost."""
         ways = self.ways[depth]
         self.budget.charge(len(ways) // 4)
-        lost = [way.lost + self.points(way.left & hopeless) for way in ways]
+        lost = [way.lost + self.points(way.left & ungroupable) for way in ways]
         return undominated(
-            [way._replace(lost=each, left=way.left & ~hopeless) for way, each in zip(ways, lost, strict=True)]
+            [way._replace(lost=each, left=way.left & ~ungroupable) for way, each in zip(ways, lost, strict=True)]
         )
 
     def bound(self, depth: int, total: Total) -> float:
         """Return a lower bound of the points; infinite if the contract is missed.
 
-        Of the cards that may come for groups none is lost, or all that these do not save: the higher bound holds.
+        It is the higher of two: the cards of the suits to come cost nothing, or all those that groups cannot save.
         """
         lost, wilds, _, counts, left = total
         made, most, spare = counts >> MADE_AT, self.problem.most - wilds, self._spare(wilds, counts)

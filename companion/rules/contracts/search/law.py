@@ -9,12 +9,13 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from companion.rules.cards import RANKS
-from companion.rules.search_state import BITS, Budget
+from companion.rules.search_state import BITS, COPIES, Budget
 
 LADDER = (*RANKS, "A")  # the places of a run: an ace at each end
 TOP = len(LADDER) - 1
 PLACES = {rank: place for place, rank in enumerate(RANKS)}
 ACES = 1 | 1 << TOP
+HALVES = sum(1 << place * BITS + BITS - 1 for place in range(TOP))  # the highest bit of each packed number
 MOST_FORMS = 1_000  # of a run on the table
 MADE_BITS = 6  # bits of the number of runs of each least size
 FIRST_AT, MADE_AT = 10, 20  # lowest bits in the packed counts of a way
@@ -30,6 +31,16 @@ def places(bits: int) -> tuple[int, ...]:
 def pack(bits: int) -> int:
     """Return one card for each of these places, packed by rank; the aces at both ends are one rank."""
     return sum([1 << place % TOP * BITS for place in places(bits)])
+
+
+def includes(cards: int, others: int) -> bool:
+    """Return whether packed cards include others."""
+    return not ~((cards | HALVES) - others) & HALVES
+
+
+def places_held(cards: int) -> int:
+    """Return a bit for each place of which there are cards."""
+    return sum([1 << place for place in range(TOP + 1) if cards >> place % TOP * BITS & COPIES])
 
 
 @lru_cache(maxsize=256)
@@ -204,13 +215,26 @@ class Law(NamedTuple):
         """Return whether two runs of a suit would be one, where that is forbidden."""
         return self.alike == "apart" and not {run.low for run in runs}.isdisjoint([run.high + 1 for run in runs])
 
-    def parted(self, runs: Sequence[Run], more: int, laid: tuple[Run, ...] = ()) -> Iterator[tuple[Run, ...]]:
-        """Yield the ways to lay runs with their wilds and this number more at the ends, so that no two are joined."""
+    def parted(self, runs: Sequence[Run], spare: int, budget: Budget) -> Iterator[tuple[int, tuple[Run, ...]]]:
+        """Yield joined runs once, parted by the fewest further wilds at their ends, and the number of these.
+
+        Nothing is yielded if `spare` wilds do not part them; no more are tried than one for each run but one.
+
+        Raises: Spent: if the budget is used up.
+        """
+        for more in range(min(spare, len(runs) - 1) + 1):
+            budget.spend(2 + 2 * more)
+            for parted in self._widened(runs, more):
+                yield more, parted
+                return
+
+    def _widened(self, runs: Sequence[Run], more: int, laid: tuple[Run, ...] = ()) -> Iterator[tuple[Run, ...]]:
+        """Yield the ways to lay runs with exactly this number of further wilds at their ends, no two joined."""
         if not runs and not more:
             yield laid
         for run in widened(runs[0], more) if runs else ():
             if self.allows(run) and not self.joined((*laid, run)):
-                yield from self.parted(runs[1:], more - run.size + runs[0].size, (*laid, run))
+                yield from self._widened(runs[1:], more - run.size + runs[0].size, (*laid, run))
 
     def made(self, runs: Sequence[Run]) -> int:
         """Return how many of these runs have each least size, in packed counts."""
@@ -243,7 +267,7 @@ def shorter(run: Run) -> tuple[Run, Run]:
 
 @lru_cache(maxsize=4096)
 def widened(run: Run, most: int) -> list[Run]:
-    """Return the runs with the naturals of a run, its wilds, and up to this number more at the ends."""
+    """Return the runs with the same naturals and up to `most` further wilds, at any place of the ends."""
     naturals, sizes = run.naturals, range(run.size, run.size + most + 1)
     lows, highs = range((naturals & -naturals).bit_length()), range(naturals.bit_length() - 1, TOP + 1)
     every = [Run(low, high, (2 << high) - (1 << low) - naturals) for low in lows for high in highs]

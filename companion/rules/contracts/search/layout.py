@@ -7,9 +7,9 @@ from math import inf
 
 from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.join import Groups
-from companion.rules.contracts.search.law import LADDER, TOP, Run, Step, pack, unpacked
+from companion.rules.contracts.search.law import LADDER, TOP, Run, Step, pack, places_held, unpacked
 from companion.rules.contracts.search.problem import Addition, LayDown, Problem
-from companion.rules.contracts.search.ways import Way, places_held
+from companion.rules.contracts.search.ways import Way
 from companion.rules.search_state import Budget
 
 # Number of a run, those on the table first; suit; the run as it first lies; how cards are laid off on it.

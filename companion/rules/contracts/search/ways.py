@@ -13,11 +13,20 @@ from typing import NamedTuple
 
 from companion.rules.cards import RANKS, Card
 from companion.rules.contracts.search.climb import NOTHING, Climb, Form, Path, Rank
-from companion.rules.contracts.search.law import MOST_FORMS, TOP, Run, pack, places, subsets, unpacked
+from companion.rules.contracts.search.law import (
+    MOST_FORMS,
+    TOP,
+    Run,
+    includes,
+    pack,
+    places,
+    places_held,
+    subsets,
+    unpacked,
+)
 from companion.rules.contracts.search.problem import Problem
 from companion.rules.search_state import BITS, COPIES, Budget, Spent
 
-HALVES = sum(1 << place * BITS + BITS - 1 for place in range(TOP))  # the highest bit of each packed number
 RANK_BITS = 24  # bits of each rank that is told apart: the lowest BITS count its cards, the others hold their points
 RANK_MASK = (1 << RANK_BITS) - 1
 SETS_SHARE = 0.5  # share of the steps left for new runs beside runs on the table
@@ -36,16 +45,6 @@ class Way(NamedTuple):
     used: int = 0  # cards, packed
     path: Path = ()  # beside runs on the table
     table: tuple[tuple[int, Form], ...] = ()  # number of each run on the table, and what it takes
-
-
-def includes(cards: int, others: int) -> bool:
-    """Return whether packed cards include others."""
-    return not ~((cards | HALVES) - others) & HALVES
-
-
-def places_held(cards: int) -> int:
-    """Return a bit for each place of which there are cards."""
-    return sum([1 << place for place in range(TOP + 1) if cards >> place % TOP * BITS & COPIES])
 
 
 class Suit:
@@ -143,9 +142,8 @@ class Suit:
             try:
                 for each in level if count < self.most else ():
                     for run, more in self._runs(each, part):
-                        found = self._with(each, run, more, ceiling)
                         part.spend(1)
-                        longer += found
+                        longer += self._with(each, run, more, ceiling)
             except Spent:
                 self.floor = min(self.floor, each.lost)
             level = sorted(longer)
@@ -158,28 +156,14 @@ class Suit:
         _, wilds, most, counts, _, more, new, used, *_ = found
         left = 0 if self.table else self.spread(self.cards - used)  # beside a table, `_list_beside` counts them
         to_hand, joined = bool(self.problem.exchanged), self.law.joined(new)
-        if not (to_hand or joined):
-            yield Way(lost, wilds, most, counts, left, more, new, used)
-            return
+        spare = self.problem.most - wilds
         try:
-            for added, runs in [(0, new), *(self._parted(found, budget) if joined else ())]:
-                for counts in self.law.starts(runs, to_hand, budget):
-                    if unpacked(counts)[1] <= self.problem.wilds:
-                        yield Way(lost, wilds + added, most, counts, left, more, runs, used)
+            for added, runs in [(0, new), *(self.law.parted(new, spare, budget) if joined else ())]:
+                for at_first in self.law.starts(runs, to_hand, budget) if to_hand or joined else (counts,):
+                    if unpacked(at_first)[1] <= self.problem.wilds:
+                        yield Way(lost, wilds + added, most, at_first, left, more, runs, used)
         except Spent:
             self.floor = min(self.floor, lost)
-
-    def _parted(self, found: Way, budget: Budget) -> Iterator[tuple[int, tuple[Run, ...]]]:
-        """Yield the runs of a set that would be joined, parted with the fewest wilds more, and the number of these.
-
-        Raises: Spent: if the budget is used up.
-        """
-        runs = found.new
-        for more in range(min(self.problem.most - found.wilds, len(runs) - 1) + 1):
-            budget.spend(2 + 2 * more)
-            for parted in self.law.parted(runs, more):
-                yield more, parted
-                return
 
     def _runs(self, found: Way, budget: Budget) -> Iterator[tuple[Run, int]]:
         """Yield the runs that can follow those of a set, no lower than the last.

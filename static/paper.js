@@ -46,7 +46,7 @@
   addEventListener("submit", ({ submitter }) => (sent = submitter?.name === "save"));
   addEventListener("pagehide", keep);
   document.addEventListener("visibilitychange", keep);
-  if (!sums.length) return keep(); // the check, with its cells mended
+  if (!sums.length) return keep(); // the check, with corrected cells
   table.tFoot.hidden = false;
   table.addEventListener("keydown", goOn);
   table.addEventListener("input", add);

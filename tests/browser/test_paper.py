@@ -79,7 +79,7 @@ def test_points_stay_with_their_player_and_are_shown_to_no_other_table_or_game(p
 
 
 @pytest.mark.handset(size=(360, 640))
-def test_a_match_on_paper_is_mended_in_its_check_and_saved(player: Player) -> None:
+def test_a_match_on_paper_is_corrected_in_its_check_and_saved(player: Player) -> None:
     player.seat("three-thirteen", ("Aki", "Ben", "Cy"))
     player.open("/new/three-thirteen")
     for person in range(3):
@@ -105,7 +105,7 @@ def test_a_match_on_paper_is_mended_in_its_check_and_saved(player: Player) -> No
 
 
 @pytest.mark.handset(size=(360, 640))
-def test_a_cell_of_a_sheet_is_mended_by_what_is_typed_and_its_contract_is_in_one_piece(player: Player) -> None:
+def test_a_cell_of_a_sheet_is_corrected_by_what_is_typed_and_its_contract_is_in_one_piece(player: Player) -> None:
     player.open("/new/kalooki/sheet")
     player.page.fill("textarea", "Aki,Ben,Cy\n0,27,40\n12,0,22\n")
     player.tap(".thumb .btn.primary", ".preview")

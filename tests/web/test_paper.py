@@ -128,8 +128,8 @@ def test_a_word_in_place_of_a_figure_is_changed_before_anything_is_saved(client:
     refused = client.send(page.form("/sheet").action, [*page.form("/sheet").filled(), ("save", "1")])
     assert refused.status == 422 and not store.finished(10)
     form = refused.form("/sheet")
-    mended = client.send(form.action, form.filled(at="2.2", value="30"))
-    assert saved(client, store, mended).totals[1] == WHOLE[1][1] + 30 + WHOLE[3][1]
+    corrected = client.send(form.action, form.filled(at="2.2", value="30"))
+    assert saved(client, store, corrected).totals[1] == WHOLE[1][1] + 30 + WHOLE[3][1]
 
 
 def test_the_check_of_a_match_in_order_saves_it_with_its_dealer_and_house_rules(client: Phone, store: Store) -> None:
@@ -145,7 +145,7 @@ def test_a_schedule_of_the_house_has_all_its_lines(client: Phone, store: Store) 
     assert sheet.finished and not sheet.stopped and sheet.totals == (0, 100, 200)
 
 
-def test_a_cell_and_a_name_are_mended_in_the_check_and_stay_so_on_the_way_back(client: Phone, store: Store) -> None:
+def test_a_cell_and_a_name_are_corrected_in_the_check_and_stay_so_on_the_way_back(client: Phone, store: Store) -> None:
     form = checked(client, WHOLE | {2: (5, 0, 999), 3: (20, 10, 5)}).form("/sheet")
     page = client.send(form.action, [*form.filled(at="2.3", value="１５"), ("out0.3", "-1")])
     form = page.form("/sheet")

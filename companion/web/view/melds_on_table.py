@@ -47,7 +47,7 @@ def melds_on_table(sheet: Sheet) -> list[Tabled]:
 
 
 def known_melds(sheet: Sheet, question: Question, seat: int | None) -> dict[str, list[str]]:
-    """Return the melds on the table as values of the fields that ask for them; a field for own melds has that seat's."""
+    """Return the melds on the table as values of the fields that ask for them; own melds are those of `seat`."""
     fields = {part.name for part in question.fields} & {EVERYBODYS, OWN}
     melds = melds_on_table(sheet) if fields else []
     return {

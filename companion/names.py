@@ -80,13 +80,13 @@ def initials(names: Sequence[str]) -> list[str]:
     for _ in range(2):  # once more for those that are still alike
         groups = [[own for own, other in zip(letters, found, strict=True) if other == one] for one in found]
         found = [
-            one if len(alike) == 1 else (first + letter(own, telling(alike))).title()
+            one if len(alike) == 1 else (first + letter(own, distinguishing_place(alike))).title()
             for one, first, own, alike in zip(found, firsts, letters, groups, strict=True)
         ]
     return found
 
 
-def telling(names: Sequence[Sequence[str]]) -> int:
+def distinguishing_place(names: Sequence[Sequence[str]]) -> int:
     """Return the place, after the first, of the letter by which most of these names differ."""
     places = range(1, max(map(len, names)))
     return max(places, key=lambda place: len({folded(letter(name, place)) for name in names}), default=1)

@@ -49,6 +49,6 @@ class Budget:
 
         Raises: Spent: if the budget is exceeded.
         """
-        self.charge(steps)
-        if self.left < 0:
+        self.whole.steps -= steps
+        if self.whole.steps < self.reserved:
             raise Spent

@@ -93,7 +93,7 @@ MUTANTS: dict[str, tuple[object, str, Any]] = {
         "least_group",
         property(lambda law: min(law.groups, default=0)),
     ),
-    "a suit lays one run": (ways.Suit, "_most", lambda suit: min(1, len(suit.law.run_sizes))),
+    "a suit lays one run": (Law, "most_runs", property(lambda law: 1)),
     "no card is kept for a later run": (ways.Suit, "_lost", lambda suit, cards, *_: suit.points(cards)),
     "the first way found is the only one": (ways, "undominated", lambda every: [*every][:1]),
     "cards that nothing takes cost nothing": (ways.Suit, "_points", lambda suit, cards: 0),

@@ -58,6 +58,7 @@ class Suit:
         priced = [count > 0 and place not in free for place, count in enumerate(self.held)]
         self.prices = [problem.price(Card(rank, name)) if each else 0 for rank, each in zip(RANKS, priced, strict=True)]
         self.points, self.spread = cache(self._points), cache(self._spread)
+        self.form, self.is_of_use = cache(self._form), cache(self._is_of_use)
         self.all_left = self.spread(self.cards)  # cards of ranks that are told apart
         self.cut = False  # a run on the table can become more than was listed
         runs = [(number, run, row) for number, suit, run, row in problem.table.runs if suit == name]
@@ -65,7 +66,8 @@ class Suit:
         self.table = {number: forms for number, forms in every if forms != [NOTHING]}  # that can take something
         reach = sum([reduce(or_, [cards for cards, *_ in forms]) for forms in self.table.values()])
         self.reach = [reach >> place * BITS & COPIES for place in range(TOP)]
-        self.most = self._most()  # new runs
+        sizes, count = self.law.run_sizes, sum(self.held) + problem.one_more
+        self.most = min(self.law.most_runs, (count + problem.most) // sizes[0], count) if sizes else 0  # new runs
         later = self.law.lays_off and self.law.both_ends  # wilds to spare are laid off
         several = self.most > 1 and self.law.alike == "apart"
         self.every_end = several and not (problem.free or later)  # wilds to spare may join runs
@@ -150,7 +152,7 @@ class Suit:
 
     def _closed(self, found: Way, budget: Budget, ceiling: float) -> Iterator[Way]:
         """Yield a set without further runs, in each way to lay it at first."""
-        lost = self._lost(self.cards - found.used, self.most, 0)
+        lost = self.points(self.cards - found.used & ~self.useful)
         if lost >= ceiling:
             return
         _, wilds, most, counts, _, more, new, used, *_ = found
@@ -192,42 +194,40 @@ class Suit:
                 budget.spend(len(sets) // 4)
                 for without in sets:
                     run = Run(bottom, top, holes + without)
-                    if spare >= count and self._is_of_use(run, held):
+                    if spare >= count and self.is_of_use(run, held >> top + 1 & 1):
                         yield run, 0
                     for place in places(holes) if one_more else ():
-                        if self._is_of_use(whole := Run(bottom, top, run.wilds - (1 << place)), held):
+                        if self.is_of_use(whole := Run(bottom, top, run.wilds - (1 << place)), held >> top + 1 & 1):
                             yield whole, 1 << place
 
-    def _is_of_use(self, run: Run, held: int) -> bool:
+    def _is_of_use(self, run: Run, natural_above: int) -> bool:
         """Return whether a run is legal, and has only the wilds at its ends that it needs, as high as they can lie."""
         law, (low, high, wilds), naturals = self.law, run, run.naturals
         if not law.allows(run) or self.problem.shortest and law.is_long(run):
             return False
         if self.every_end or not (wilds >> low | wilds >> high) & 1:
             return True
-        highest = (naturals >> low | held >> high + 1) & 1 or high == TOP or law.wilds_apart
+        highest = naturals >> low & 1 or natural_above or high == TOP or law.wilds_apart
         return bool(highest) and run.size in law.run_sizes
 
     def _with(self, found: Way, run: Run, more: int, ceiling: float) -> list[Way]:
         """Return a set with one run more, if there are cards for it and it loses fewer points than `ceiling`."""
-        cards, taken = self.cards - found.used, pack(run.naturals & ~more)
+        cards, (taken, wilds, most, counts) = self.cards - found.used, self.form(run, more)
         lost = self._lost(cards - taken, len(found.new) + 1, run.low)
         if lost >= ceiling or not includes(cards, taken):  # the ends of a run may need two aces
             return []
-        wilds, room = run.wilds.bit_count(), 0 if self.every_end or self.problem.free else self.law.room(run)
-        most = 0 if self.problem.free else found.most + wilds + room
-        counts, used = found.counts + self.law.made((run,)), found.used + taken
-        return [Way(lost, found.wilds + wilds, most, counts, 0, found.more + more, (*found.new, run), used)]
+        wilds, most, counts, used = found.wilds + wilds, found.most + most, found.counts + counts, found.used + taken
+        return [Way(lost, wilds, most, counts, 0, found.more + more, (*found.new, run), used)]
+
+    def _form(self, run: Run, more: int) -> Form:
+        """Return what a new run takes of the cards held."""
+        wilds, room = run.wilds.bit_count(), 0 if self.every_end else self.law.room(run)
+        return pack(run.naturals & ~more), wilds, 0 if self.problem.free else wilds + room, self.law.made((run,))
 
     def _lost(self, cards: int, count: int, low: int) -> int:
         """Return the points of cards lost once there are this many runs, if others lie no lower than a place."""
         below = (1 << low * BITS) - 1 & ~COPIES  # an ace may lie above the king
         return self.points(cards & ~self.useful & (below if count < self.most else -1))
-
-    def _most(self) -> int:
-        """Return the most runs that the suit can lay."""
-        law, sizes, count = self.law, self.law.run_sizes, sum(self.held) + self.problem.one_more
-        return min(law.most_runs, (count + self.problem.most) // sizes[0], count) if sizes else 0
 
     @cached_property
     def skipped(self) -> tuple[int, float]:

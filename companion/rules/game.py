@@ -44,7 +44,7 @@ class Game(ABC):
     presets: tuple[Preset, ...] = ()
     calls: int = 0  # number of calls that a player may make in a deal
     bonus: Deal | None = None  # played between the players who tie
-    search_step_limit: int = 28_000  # steps that the searches of a question share
+    search_step_limit: int = 29_500  # steps that the searches of a question share
     simultaneous_play: bool = False  # draws and discards are simultaneous, led by a caller
     chosen_rules: Mapping[str, Any] = field(default_factory=dict)  # changed house rules, by name
 

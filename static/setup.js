@@ -4,7 +4,7 @@
   "use strict";
   const KEPT = `set-up ${location.pathname}`;
   const form = () => document.querySelector("#setup");
-  const filled = () => [...new FormData(form())].filter(([name]) => name !== "key");
+  const filled = () => [...new FormData(form())].filter(([name]) => name !== "key" && name !== "paper");
   const anybody = (fields) => fields.some(([name, value]) => /^name\d/.test(name) && value.trim());
   const PAGES = ["", "#rules", "#deals", "#deal"];
   const UP = ["", "#back-1", "#back-1", "#close"]; // buttons to the page before
@@ -25,7 +25,7 @@
     field.value = value;
   }
 
-  addEventListener("submit", ({ submitter }) => (started = Boolean(submitter?.matches(".thumb .btn"))));
+  addEventListener("submit", ({ submitter }) => (started = Boolean(submitter?.matches(".thumb .btn:not([formaction])"))));
   const showChosen = () => document.querySelector(".chip-row .pill[aria-pressed=true]")?.scrollIntoView({ block: "nearest" });
   document.addEventListener("htmx:after:swap", () => {
     showChosen();
@@ -42,7 +42,8 @@
   document.addEventListener("visibilitychange", keep);
   addEventListener("load", () => {
     showChosen();
-    history.replaceState(null, "", location.pathname); // what is filled in stays in this tab, not in the address
+    const paper = new FormData(form()).has("paper") ? "?paper=1" : "";
+    history.replaceState(null, "", location.pathname + paper); // the rest stays in this tab, not in the address
     const before = stored.get("session", KEPT) ?? [];
     if (!before.length || anybody(filled())) return;
     before.forEach(([name, value]) => fill(name, value));

@@ -9,8 +9,8 @@ SUMS = "[...document.querySelectorAll('.paper-table output')].map(sum => sum.val
 
 TO_PAPER = """([action, names]) => {
   const form = Object.assign(document.createElement("form"), { method: "post", action });
-  const field = (value, chair) => Object.assign(document.createElement("input"), { name: `name${chair}`, value });
-  form.append(...names.map(field));
+  const field = (name, value) => Object.assign(document.createElement("input"), { name, value });
+  form.append(field("paper", 1), ...names.map((name, chair) => field(`name${chair}`, name)));
   document.body.append(form);
   form.submit();
 }"""
@@ -81,7 +81,7 @@ def test_points_stay_with_their_player_and_are_shown_to_no_other_table_or_game(p
 @pytest.mark.handset(size=(360, 640))
 def test_a_match_on_paper_is_corrected_in_its_check_and_saved(player: Player) -> None:
     player.seat("three-thirteen", ("Aki", "Ben", "Cy"))
-    player.open("/new/three-thirteen")
+    player.open("/new/three-thirteen?paper=1")
     for person in range(3):
         player.tap(f"#sit-{person}", f"body:not(:has(#sit-{person}))")
     player.tap("button[formaction$='/paper']", ".paper-table tfoot:not([hidden])")

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from companion.games import GAMES
 from companion.storage.store import Form
 from tests.support.server import Server
 from tests.support.table import LAPTOP, PHONE, Player, phone, store_in
@@ -63,6 +64,18 @@ def test_names_are_typed_opened_moved_and_taken_out_with_the_focus_where_the_nex
     player.tap("#open-1", "#stand-1")
     player.tap("#stand-1", "#sit-0")
     assert player.page.locator(".chair-name bdi").all_text_contents() == ["Cy", "Ben", "Zoë"]
+
+
+@pytest.mark.handset(size=(360, 640))
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_seats_names_to_choose_from_and_house_rules_need_no_scrolling(player: Player, club: Server) -> None:
+    store_in(club.instance).open("kalooki", {}, ("Emi", "Flora", "Gil"), 0, Form.of("openedlater", []))
+    seated = [f"name{chair}={name}" for chair, name in enumerate((*CLUB, "Emi"))]
+    for game in GAMES:
+        for players in range(6):
+            player.open(f"/new/{game}?{'&'.join(seated[:players])}")
+            assert player.page.locator(".known .pill").count() == 7 - players
+            assert player.page.evaluate("document.documentElement.scrollHeight") == 640, (game, players)
 
 
 @pytest.mark.handset(size=(360, 640))
@@ -141,7 +154,7 @@ def test_back_leads_from_the_house_rules_to_the_seats_and_from_the_paper_to_the_
     player: Player, script: bool
 ) -> None:
     player.open("/")
-    player.open("/new/kalooki")
+    player.open("/new/kalooki?paper=1")
     sit(player, 0, 1, 2)
     player.tap("#rules-1", ".house-form")
     player.tap("[name=pick][value=twelve-early]", "[name=pick][value=twelve-early][aria-pressed=true]")
@@ -154,7 +167,10 @@ def test_back_leads_from_the_house_rules_to_the_seats_and_from_the_paper_to_the_
     player.page.fill("[name=d1s0]", "0")
     player.tap(".thumb .btn.primary", ".preview")
     player.back(".page-paper .paper-table")
-    player.back(".page-setup")
+    player.back(".page-setup ~ .thumb .btn:has-text('Enter the scores')")
+    player.open("/new/kalooki")
+    if script:
+        player.see(".thumb .btn:has-text('Start')")  # the next table is not on paper
 
 
 @pytest.mark.handset(size=(360, 640))

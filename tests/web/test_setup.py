@@ -270,6 +270,14 @@ def test_two_players_cannot_share_a_name(client: Phone, store: Store) -> None:
     assert page.value("name0") == one
 
 
+def test_a_name_that_cannot_be_used_is_opened_as_it_is_entered_and_holds_start_back(client: Phone) -> None:
+    page = start(client, "Aki", "Ben", "aki", "Dee", enter="1")
+    assert page.all("input", name="name2")[0].keys() >= {"aria-invalid", "autofocus"}
+    assert page.all("button", **{"aria-disabled": "true"}) and "Correct the marked name" in page.said
+    assert len([kind for kind, found in page.elements if "autofocus" in found]) == 1
+    assert not start(client, "Aki", "Ben", "Cy", enter="1").all("button", **{"aria-disabled": "true"})
+
+
 def portraits(page: Page) -> dict[str, str]:
     """Return the inks on a page by the name beside each portrait."""
     found = re.findall(r"portrait (p\d)[^>]*>[^<]*</span>.*?<bdi[^>]*>(.*?)</bdi>", page.html)

@@ -199,6 +199,7 @@ def page(table: Table, house: bool = False, taps: Mapping[str, Tap] | None = Non
         typed=typed,
         seating=now,
         row=row,
+        wrong_name=any(name.startswith("name") for name in table.faults),
         offered=offered(now, store().names(own_matches())),
         points=rule_settings(game, typed, players),
         preset=preset(game, typed),

@@ -101,13 +101,16 @@ def test_the_path_of_a_backup_stays_on_its_card(player: Player, fresh: Server) -
     assert player.page.locator(".notice").evaluate_all(CUT) == []
 
 
-@pytest.mark.handset(size=SHORT)
-def test_five_names_of_three_kanji_are_whole_above_their_totals(player: Player, served: Server) -> None:
-    table = player.seat("kalooki", ["山田子", "美智子", "健太郎", "太一郎", "幸太郎"])
+@pytest.mark.handset(size=SHORT, locale="ja-JP")
+def test_five_names_of_four_kanji_are_whole_beside_their_totals(player: Player, served: Server) -> None:
+    table = player.seat("kalooki", ["山田太郎", "田中花子", "佐藤健一", "鈴木美咲", "高橋大輔"])
     played(served, table, [(0, [287, 208, 129, 150])])
-    for path in (f"{table}/end", "/"):
+    for path in (f"{table}/end", "/", f"{table}/people"):
         player.open(path)
-        assert player.page.locator(".standings bdi").evaluate_all(CUT) == [], path
+        shown = player.page.locator(".standings bdi, .person:not(.person-new) bdi")
+        assert shown.evaluate_all(CUT) == [] and shown.count() == 5, path
+        assert max(shown.evaluate_all(LINES)) <= 2, path
+        assert set(player.page.locator(".standings b, .person b").evaluate_all(LINES)) == {1}, path
 
 
 @pytest.mark.parametrize("players", [3, 6])

@@ -261,6 +261,15 @@ def test_a_name_of_one_long_word_stays_on_its_button(player: Player) -> None:
         assert overflow(player) == 0, path
 
 
+@pytest.mark.handset(size=SMALL)
+def test_a_name_of_one_long_word_stays_between_tabs_and_pad(player: Player) -> None:
+    pad = player.begin_count("three-thirteen", ("W" * 40, "Ben", "Cy"), out=2) + "/deals/1"
+    player.open(f"{pad}/count?seat=0")
+    assert top(player, ".tray-hint span") >= low(player, ".tabs")
+    player.open(f"{pad}/best/0")
+    assert overflow(player) == 0
+
+
 @pytest.mark.handset(at="fresh", size=LAPTOP, locale="ja-JP")
 def test_games_with_japanese_names_are_broken_only_between_words(player: Player, fresh: Server) -> None:
     a_match_of(store_in(fresh.instance), "Aki", "Ben")

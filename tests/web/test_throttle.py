@@ -250,6 +250,13 @@ def test_a_phone_that_writes_more_than_a_table_waits_and_nobody_else(app: Flask,
 
 
 @pytest.mark.parametrize("of", ["/host", "/carry"])
+def test_a_wrong_link_is_stored_for_the_way_back_without_its_secret(app: Flask, of: str) -> None:
+    page = far_browser(app, "192.0.2.9").post(of, data={"secret": "used before"})
+    assert page.status_code == 404 and page.headers["Cache-Control"] == "private, no-cache"
+    assert "used before" not in page.text
+
+
+@pytest.mark.parametrize("of", ["/host", "/carry"])
 def test_secrets_are_guessed_as_slowly_as_codes_and_a_right_one_passes(few: Flask, store: Store, of: str) -> None:
     phone, secret = far_browser(few, "192.0.2.9"), Hosts(store).new_link()
     assert [phone.post(of, data={"secret": f"wrong {n}"}).status_code for n in range(FEW + 1)] == [404] * FEW + [429]

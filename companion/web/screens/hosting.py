@@ -36,12 +36,12 @@ def take() -> ResponseReturnValue:
 def invalid_link_page(template: str, secret: str) -> ResponseReturnValue:
     """Return the page that the link is invalid, or that it is time to wait: wrong secrets count like wrong codes.
 
-    A valid link works whatever was tried before."""
+    A valid link works whatever was tried before. The browser may store that a link is invalid, for Back."""
     wait = count_attempt()
     if not wait:
         log.info("a link was tried that opens nothing")
-    page = render_template(template, wrong=not wait, wait=wait.time if wait else None, typed=secret)
-    return (page, 429, wait.again) if wait else (page, 404)
+        return render_template(template, wrong=True, wait=0), 404, {"Cache-Control": "private, no-cache"}
+    return render_template(template, wrong=False, wait=wait.time, typed=secret), 429, wait.again
 
 
 @bp.get("/browsers")

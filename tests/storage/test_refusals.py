@@ -79,14 +79,14 @@ def test_what_is_written_while_the_file_is_replaced_is_not_acknowledged(store: S
         os.replace(file.with_name("copy"), file)
 
 
-def test_others_than_the_host_are_told_to_ask_and_no_path(app: Flask, match: Opened, file: Path) -> None:
+def test_others_than_the_host_are_told_what_to_tell_the_host_and_no_path(app: Flask, match: Opened, file: Path) -> None:
     file.rename(file.with_name("aside"))
     app.config["REACH"] = Reach(0, hosts=("table.example",)).now
     answer = app.test_client().get(
         "/players", base_url="http://table.example", environ_base={"REMOTE_ADDR": "10.0.0.9"}
     )
     said = answer.text
-    assert answer.status_code == 503 and "Ask the host." in said and str(file.parent) not in said
+    assert answer.status_code == 503 and "<p>Tell the host: restore a backup" in said and str(file.parent) not in said
 
 
 def test_damage_while_it_runs_is_found_before_the_next_write_and_cleared_without_a_restart(

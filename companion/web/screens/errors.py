@@ -133,19 +133,20 @@ def stale(error: Stale) -> Answer:
 
 
 def ailing(trouble: Trouble) -> Words:
-    """Return what happened to the database, and advice."""
+    """Return what happened to the database, and advice; for others than the operator whom to tell, unless it passes."""
     first = N_("Not saved: {what}.") if request.method == "POST" else N_("The scores cannot be read: {what}.")
     if trouble is Trouble.UNCONFIRMED:
         first = N_("Not confirmed: {what}.")
-    return say(first, what=trouble.what), say(N_("What to do: {then}."), then=trouble.advice())
+    then = N_("What to do: {then}.")
+    if not trouble.passes and not runs_it():
+        then = N_("Tell the person who runs the companion: {then}.") if open_house() else N_("Tell the host: {then}.")
+    return say(first, what=trouble.what), say(then, then=trouble.advice())
 
 
 def remedy(trouble: Trouble | None) -> str:
-    """Return the path of the last backup for the operator, or for others whom to ask; empty if waiting helps."""
-    if trouble is None or trouble.passes:
+    """Return the path of the last backup for the operator; empty if waiting helps."""
+    if trouble is None or trouble.passes or not runs_it():
         return ""
-    if not runs_it():
-        return say(N_("Ask the person who runs the companion.") if open_house() else N_("Ask the host."))
     backup = latest(instance())
     return say(N_("The last backup is {path}."), path=backup) if backup else say(N_("There is no backup."))
 

@@ -56,6 +56,7 @@ def test_a_deleted_database_acknowledges_nothing_and_names_the_last_backup(
     page = fine(client, code)
     assert (page.status, page.headers.get("Retry-After")) == (503, None)
     assert "Not saved: the database is missing." in page.said and "restore a backup" in page.said
+    assert 'serve <span class="option">--new</span>”' in page.html, "no line ends within it"
     assert str(backup) in page.said
     assert "The scores cannot be read: the database is missing." in client.get("/").said
     assert not file.exists(), "no new one is made"

@@ -12,7 +12,7 @@ from typing import Any
 from flask import Flask, g, request
 from jinja2 import pass_context
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.language import LANGUAGES, translations
 from companion.names import initial
@@ -30,6 +30,7 @@ KEY_NAMES = {  # names of cards with the same points, by the label of their key
 CARDS_IN_A_ROW = re.compile(  # as K-A-2, a part of it marked or not
     r"(?<![\w-])(?=[\d-]*[AJQK])(?:[AJQK]|\d+)(?:(?:</?mark>)?-(?:</?mark>)?(?:[AJQK]|\d+))+(?![\w-])", re.ASCII
 )
+OPTION = re.compile(r"--[a-z-]+")  # of a command, as --new
 MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split()
 
 
@@ -45,7 +46,7 @@ def install(app: Flask) -> None:
     for name in ("gettext", "ngettext", "pgettext"):
         app.jinja_env.globals[name] = formatted(app.jinja_env.globals[name])
     app.jinja_env.globals["say"] = say
-    app.jinja_env.filters |= {"bdi": bdi, "initial": initial, "isolated": isolated}
+    app.jinja_env.filters |= {"bdi": bdi, "initial": initial, "isolated": isolated, "options": options}
 
 
 def formatted(words: Any) -> Callable[..., str]:
@@ -108,6 +109,11 @@ def inside(title: str) -> str:
 def bdi(name: str) -> Markup:
     """Return a name on its own: its direction does not turn the sentence round, and no browser translates it."""
     return Markup('<bdi translate="no">{}</bdi>').format(name)
+
+
+def options(text: str) -> Markup:
+    """Return a text in which no line ends within an option of a command, and which can be copied."""
+    return Markup(OPTION.sub(r'<span class="option">\g<0></span>', str(escape(text))))
 
 
 def figure(points: int | Decimal) -> str:

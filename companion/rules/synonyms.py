@@ -137,7 +137,8 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
         "hand, go out by laying off, how do I go out, when can I go out, when does it end, does the deal stop when "
         "somebody goes out, do I have to say that I am out, what happens when somebody goes out, go out by laying "
         "down, finish without discarding, who ends the round, stop the round, all cards gone, must I announce going "
-        "out, lay down all my cards, lay off my last card, say when I am out"
+        "out, lay down all my cards, lay off my last card, say when I am out, no cards left and no discard, nothing "
+        "left to discard, no card to discard, nothing to throw away"
     ),
     clauses.LAY_OFF: N_(
         "lay off, add to a meld, add to another player's meld, lay off on other players, add cards to other melds, "
@@ -155,7 +156,7 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
         "stock, run out of cards, stock is finished, shuffle the discards, discard pile becomes the stock, who "
         "shuffles, stock is done, nothing left to draw, what if the stock is empty, cards run out, shuffle the "
         "discard pile, pile is empty, no more cards to draw, turn over the discard pile, deck is used up, stock "
-        "exhausted, who shuffles again, new stock, no more stock, nothing left in the stock"
+        "exhausted, who shuffles again, new stock, no more stock, nothing left in the stock, few cards left to draw"
     ),
     clauses.LEFT_OVER: N_(
         "points, penalty, score, scoring, card values, penalty points, how much, points of an ace, ace worth, kings "
@@ -199,7 +200,7 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
         "correct, correction, correct a score, wrong score, wrong figure, change a score, undo, edit, saved by "
         "mistake, wrong points saved, change the points, I typed the wrong score, typed wrong, wrong number saved, "
         "change a saved deal, mistake in the score, who changed it, edit an old deal, wrong result, wrong entry, "
-        "wrong result entered, change a result, delete a result, wrong count, miscounted"
+        "wrong result entered, change a result, delete a result, wrong count, miscounted, added up wrong"
     ),
     "B3": N_(
         "cancel, abandoned, nobody went out, cancel a deal, deal again, misdeal, void, stop a round early, start "

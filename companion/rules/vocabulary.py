@@ -32,7 +32,10 @@ MEANINGS = (  # words of one meaning; the first is its name
     N_("stand for, substitute, represent, count as, act as, stand in, used as"),
     N_("aim, purpose"),
     N_("wild, wild card, wildcard, wilds, what is wild card"),
-    N_("wild rank, what is wild, whats wild, which is wild, which card is wild, which cards are wild"),
+    N_(
+        "wild rank, what is wild, whats wild, what counts as wild, which is wild, which card is wild, "
+        "which cards are wild"
+    ),
     N_("joker"),
     N_(
         "next to each other, next to, side by side, adjacent, together, neighbour, neighbor, touch, beside, "
@@ -87,7 +90,10 @@ MEANINGS = (  # words of one meaning; the first is its name
     N_("minimum, at least, min, shortest, least number, least, how long must, enough, sufficient, smallest"),
     N_("only, nothing but, all, entirely, alone, purely"),
     N_("both"),
-    N_("other, another, opponent, someone else, somebody else, else, others, everyone else, other people"),
+    N_(
+        "other, another, opponent, someone else, somebody else, else, others, everyone else, other people, "
+        "my neighbour, my neighbor"
+    ),
     N_("before"),
     N_("after, afterwards, already, once"),
     N_("same time, simultaneous, simultaneously"),
@@ -96,7 +102,7 @@ MEANINGS = (  # words of one meaning; the first is its name
     N_("cancel, abandon, call off, give up, void"),
     N_("deal again, redeal, misdeal, re-deal"),
     N_("correct, fix, edit, change, undo, amend, alter"),
-    N_("total, sum"),
+    N_("total, sum, add up"),
     N_("double, doubled"),
     N_("face up, turn up, upcard, up card, flip, turned up"),
     N_("long, longer"),

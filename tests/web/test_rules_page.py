@@ -236,6 +236,29 @@ def test_what_people_type_is_answered_by_what_stands_first(app: Flask, language:
     assert len(lost) <= 0.02 * len(phrases), lost
 
 
+@pytest.mark.parametrize(
+    ("language", "game", "phrase", "number"),
+    [
+        ("en", "kalooki", "no cards left but no discard", "K34"),
+        ("en", "three-thirteen", "no cards left but no discard", "T14"),
+        ("en", "kalooki", "only three cards left to draw", "K16"),
+        ("en", "kalooki", "can i lay down in two turns", "K17"),
+        ("en", "kalooki", "we added it up wrong last round", "B2"),
+        ("en", "contract-rummy", "what do we need this hand", "C4"),
+        ("en", "three-thirteen", "what counts as wild this time", "T4"),
+        ("en", "five-crowns", "stars and spades in one run", "F7"),
+        ("ja", "kalooki", "コールって何回まで", "K32"),
+        ("ja", "five-crowns", "ジョーカーって何枚", "F1"),
+        ("ja", "contract-rummy", "今回は何を集めるの", "C4"),
+    ],
+)
+def test_words_that_stand_together_are_read_together(
+    app: Flask, language: str, game: str, phrase: str, number: str
+) -> None:
+    with app.test_request_context(headers={"Accept-Language": language}):
+        assert find(GAMES[game], phrase).rules[0].id == number
+
+
 @pytest.mark.parametrize("game", list(GAMES))
 def test_what_people_ask_has_an_answer_a_rule_and_where_it_can_a_judgement(client: Phone, game: str) -> None:
     page = client.get(f"/rules/{game}/people-ask")

@@ -254,6 +254,7 @@ SYNONYMS = {
     ),
     "F2": N_("rounds, how many rounds, last round, how long is the game, how long does a game last"),
     "F3": N_("order of the rounds, downwards, fewer rounds, reverse"),
+    "F7": N_("stars and spades in one run, star in a run of hearts"),
     "F9": N_("seventh joker"),
     "F13": N_(
         "one more turn, last turn, after somebody goes out, turns of the others, lay down, when may I lay down, "

@@ -67,7 +67,7 @@ SYNONYMS = {  # what players call a clause or ask about it, separated by commas;
         "contract, number of groups needed, half the contract is not enough, exactly the contract and nothing "
         "more, first lay-down, lay down for the first time, rest of the contract later, laying down too little, "
         "add a new group after the contract, more groups after I am down, another group after laying down, further "
-        "melds later, add another meld later"
+        "melds later, add another meld later, lay down in two turns, lay down over two turns"
     ),
     clauses.LAST_DEAL: N_(
         "last deal, last round, last hand, seventh deal, all at once, every card at once, no discard in the last "

@@ -38,7 +38,7 @@ SYNONYMS = synonyms.SYNONYMS | {
         "round 5, how long is a match, our own deals, progressive, liverpool, what do I need to lay down in deal 3, "
         "what do we need in round 3, how many contracts, list of contracts, which deal needs three groups, when do "
         "we need three groups, when do we need two runs, contract of three groups, what is the first contract, "
-        "contract of the first deal"
+        "contract of the first deal, what do we need this hand, what are we collecting this hand"
     ),
     "C40": N_("shanghai, shanghai rummy, ten deals, run of seven, run of ten"),
     "C41": N_("may I preset, mother may I preset, eleven cards"),

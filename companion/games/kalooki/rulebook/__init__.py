@@ -167,7 +167,8 @@ SYNONYMS = synonyms.SYNONYMS | {
         "how many deals, how many rounds, how many games, how many hands, schedule, contract of a deal, contract in "
         "round 5, how long is a match, what do I need to lay down in deal 3, what do we need in round 3, how many "
         "contracts, list of contracts, which deal needs three groups, when do we need three groups, when do we need "
-        "two runs, contract of four groups, what is the first contract, contract of the first deal"
+        "two runs, contract of four groups, what is the first contract, contract of the first deal, what do we need "
+        "this hand, what are we collecting this hand"
     ),
     "K6": N_("three"),
     "K7": N_("four"),

@@ -78,7 +78,7 @@
     const sorted = (list) => [...list].sort().join(" ");
     const same = byTotal() ? typed === was : sorted(cards()) === sorted(had.split(" ").filter(Boolean));
     const out = form().querySelector("[name=out], [name=went_out]:checked");
-    const left = out ? !some && out.name === "out" : same;
+    const left = out ? !some && out.name === "out" : same || !some;
     save.disabled = left;
     const figure = out?.name === "went_out" ? 0 : some ? points : "";
     form().querySelector(".sum-total").textContent = figure;

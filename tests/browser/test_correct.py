@@ -51,6 +51,23 @@ def test_a_reason_only_selects_and_a_figure_that_is_the_same_is_not_saved(player
     assert player.path.endswith("/correct/1/0")
 
 
+@pytest.mark.handset(size=SHORT, locale="ja")
+def test_a_warning_hides_no_reason_and_without_a_figure_nothing_is_saved(player: Player) -> None:
+    table = player.seat("three-thirteen", ["はなこ", "健太郎"])
+    booked(player.wire, table, 1, 0, [19])
+    player.open(f"{table}/correct/1/1")
+    player.tap(".modes label:first-child")
+    for _ in range(3):
+        player.tap(".pad-cards .key[value='5']")
+    player.see("[data-meld]")
+    assert player.page.evaluate("document.documentElement.scrollHeight") == 640
+    player.tap(".modes label:nth-of-type(2)")
+    for _ in "19":
+        player.tap("button[name=back]")
+    assert player.text(".sum-total") == ""
+    assert player.page.locator(".pad-next").is_disabled()
+
+
 @pytest.mark.parametrize(("field", "typed"), [("cards", "K K"), ("total", "38")])
 @pytest.mark.handset(size=LAPTOP)
 def test_enter_in_a_field_saves(player: Player, field: str, typed: str) -> None:

@@ -59,6 +59,18 @@ def test_figures_line_up_and_the_total_stays_in_sight(player: Player, paths: dic
             assert total["y"] + total["height"] <= bar["y"] + 1, (players, size)
 
 
+@pytest.mark.handset(size=(360, 640), locale="ja")
+def test_the_totals_stay_in_sight_below_a_correction_of_four_lines(player: Player) -> None:
+    table = player.seat("three-thirteen", ("はなこ", "おばあちゃん", "健太郎"))
+    booked(player.wire, table, 1, 0, [19, 12])
+    player.open(f"{table}/correct/1/1")
+    player.tap("button[name=back]")
+    player.digits("8")
+    player.tap(".pad-next", ".strip:has-text('18')")
+    total, bar = player.boxes(".sheet tfoot td", ".thumb")
+    assert total["y"] + total["height"] <= bar["y"] + 1
+
+
 @pytest.mark.handset(size=LAPTOP)
 def test_names_are_whole_on_a_laptop(player: Player, paths: dict[int, str]) -> None:
     player.open(paths[8])

@@ -102,13 +102,17 @@ def test_the_path_of_a_backup_stays_on_its_card(player: Player, fresh: Server) -
 
 
 @pytest.mark.handset(size=SHORT, locale="ja-JP")
-def test_five_names_of_four_kanji_are_whole_beside_their_totals(player: Player, served: Server) -> None:
-    table = player.seat("kalooki", ["山田太郎", "田中花子", "佐藤健一", "鈴木美咲", "高橋大輔"])
-    played(served, table, [(0, [287, 208, 129, 150])])
+@pytest.mark.parametrize(
+    "names",
+    [("はなこ", "健太郎", "おばあちゃん", "ゆうた"), ("山田太郎", "田中花子", "佐藤健一", "鈴木美咲", "高橋大輔")],
+)
+def test_japanese_names_are_whole_beside_their_totals(player: Player, served: Server, names: tuple[str, ...]) -> None:
+    table = player.seat("kalooki", names)
+    played(served, table, [(0, [287, 208, 129, 150][: len(names) - 1])])
     for path in (f"{table}/end", "/", f"{table}/people"):
         player.open(path)
         shown = player.page.locator(".standings bdi, .person:not(.person-new) bdi")
-        assert shown.evaluate_all(CUT) == [] and shown.count() == 5, path
+        assert shown.evaluate_all(CUT) == [] and shown.count() == len(names), path
         assert max(shown.evaluate_all(LINES)) <= 2, path
         assert set(player.page.locator(".standings b, .person b").evaluate_all(LINES)) == {1}, path
 

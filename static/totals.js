@@ -47,7 +47,7 @@
     for (const row of rows()) {
       const sum = row.closest(".figure-line").querySelector("small");
       if (!given(row)) missing.push(row.dataset.name);
-      if (sum.className) continue; // the reason of a refusal
+      if (sum.className || !sum.dataset.before) continue; // the reason of a refusal, or a deal that adds nothing
       const [before, points] = [Number(sum.dataset.before), Number(figure(row))];
       sum.textContent = given(row) && !isNaN(points) ? `${before} + ${points} = ${before + points}`.replaceAll("-", "−") : `${before} + …`.replace("-", "−");
     }

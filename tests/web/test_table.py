@@ -192,6 +192,17 @@ def test_a_tie_goes_into_a_bonus_round_that_decides(client: Phone, store: Store,
     assert store.match(code).sheet.totals == (30, 0, 20, 0)
 
 
+def test_a_bonus_round_is_counted_by_its_name_and_adds_to_no_total(client: Phone, match: Opened) -> None:
+    code = match("three-thirteen", tie_round=True)
+    whole(client, code, "30", "0", "20", "0")
+    client.post(f"/m/{code}/deals/12/end", out=3)
+    totals = client.get(f"/m/{code}/deals/12/totals")
+    assert "Save bonus round" in totals.said and "0 +" not in totals.said
+    assert not totals.all("small", **{"data-before": "0"})
+    pad = client.get(f"/m/{code}/deals/12/count?seat=1")
+    assert pad.all("form", **{"class": "hand-form"}) and not pad.all("p", **{"class": "small soft makes"})
+
+
 def slip(client: Phone, code: str, seat: int = 1) -> Page:
     """Return the page of a seat."""
     page = client.get(f"/m/{code}/seats/{seat}")

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.support.table import PHONE, Player
+from tests.support.server import Server
+from tests.support.table import PHONE, Player, played
 from tests.support.wire import Post, booked
 
 FAMILY = ("Aki", "Ben", "Cy", "Dee")
@@ -49,6 +50,16 @@ def whole(player: Player, *sizes: Size) -> Iterator[tuple[Size, str]]:
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
 def test_the_bar_is_one_row_of_64_and_nothing_lies_under_it(player: Player) -> None:
     assert len([*whole(player, SMALL, SHORT, PHONE)]) == 3 * 3
+
+
+@pytest.mark.handset(size=SHORT)
+@pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])
+def test_what_must_happen_and_the_undo_before_it_leave_the_foot_its_height(player: Player, served: Server) -> None:
+    table = player.seat("three-thirteen", FAMILY)
+    played(served, table, [(0, (12, 12, 30))] * 10)
+    player.open(table)
+    assert "記録済み" in player.text(".card-foot") or "saved" in player.text(".card-foot")
+    assert player.boxes(".card-foot .spoken span")[0]["height"] <= 52, "three small lines"
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "ja-JP"])

@@ -174,12 +174,14 @@ def test_eight_names_are_whole_where_it_is_asked_who_went_out(player: Player) ->
     player.open(player.seat("kalooki", EIGHT) + "/deals/1/count")
     for size in player.at_sizes(SMALL, SHORT, PHONE):
         assert player.page.locator(".who-seats bdi").evaluate_all(CUT) == [], size
+        assert player.page.locator(".who-seats bdi").evaluate_all(ROOM) > 1.24, "tails of letters"
 
 
 @pytest.mark.handset(size=SHORT)
 def test_a_name_that_is_cut_ends_beside_its_neighbour_and_keeps_the_tails_of_its_letters(player: Player) -> None:
     names = ("Cy", "Wolfgang-Hieronymus-Egbert-Georg", "Dee", "Emi")
     here = player.begin_count("kalooki", names) + "/deals/1"
+    assert player.page.locator(".pad-next bdi").evaluate_all(ROOM) > 1.24
     for path, shown in ((f"{here}/count", ".hand-head h2, .tab bdi"), (f"{here}/totals", ".figure-line bdi")):
         player.open(path)
         assert player.page.locator(shown).evaluate_all(CUT), "it is cut"

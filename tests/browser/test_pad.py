@@ -6,10 +6,14 @@ import pytest
 
 from tests.support.server import Server
 from tests.support.table import PHONE, Player, phone
+from tests.support.wire import Post, booked
 
 FAMILY = ["Aki", "Ben", "Cy", "Dee"]
 SIX = [*FAMILY, "Emi", "Flora"]
 CLUTTERED = ["7", "9", "JK", "JK", "JK", "JK", "10", "2"]  # a warning about the count, and a key with none left
+ROOM = (  # height of a line in heights of its letters
+    "one => (style => parseFloat(style.lineHeight) / parseFloat(style.fontSize))(getComputedStyle(one))"
+)
 HEIGHTS = [((375, 553), FAMILY, "ja-JP"), (PHONE, SIX, "en-GB"), ((780, 360), SIX, "ja-JP")]
 
 
@@ -28,6 +32,16 @@ def test_the_first_digit_takes_the_place_of_a_figure_from_before_and_a_blank_one
     assert player.text(".sum-total") == "0"
     player.tap("button[name='back']")
     assert player.text(".sum-total") == ""
+
+
+def test_the_tail_of_a_queen_ends_above_the_points_of_its_key(player: Player) -> None:
+    table = player.seat("five-crowns", FAMILY)
+    booked(player.wire, table, 1, 0, [25] * 3)
+    player.wire.post(Post.of(f"{table}/deals/2/end", out=0, revision=1))
+    for path in (f"{table}/deals/2/count?seat=1&cards=", f"{table}/correct/1/1?cards="):
+        player.open(path)
+        for size in player.at_sizes((320, 568), (360, 640), PHONE):
+            assert player.page.locator(".key[value='Q'] b").evaluate(ROOM) > 1.03, size
 
 
 @pytest.mark.handset(quiet=False)

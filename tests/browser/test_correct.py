@@ -38,6 +38,13 @@ def test_a_correction_with_its_reason_is_four_taps_and_its_figure_on_a_pad_that_
 
 
 @pytest.mark.handset(size=SHORT)
+def test_the_reasons_are_whole_under_two_rows_of_cards(player: Player) -> None:
+    player.open(f"{one_deal(player)}/correct/1/3?cards=3+6+6+8+8+10+10+10+AH")
+    reason, figures = player.boxes(".why-line label", ".sum")
+    assert reason["y"] + reason["height"] <= figures["y"] + 1
+
+
+@pytest.mark.handset(size=SHORT)
 def test_a_reason_only_selects_and_a_figure_that_is_the_same_is_not_saved(player: Player) -> None:
     path = f"{one_deal(player)}/correct/1/3"
     player.open(path)

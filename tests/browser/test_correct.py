@@ -25,8 +25,11 @@ def test_a_correction_with_its_reason_is_four_taps_and_its_figure_on_a_pad_that_
     player.taps = 0
     player.tap("#seat-3")
     player.tap(".slip-list a[href*='/correct/']")
+    player.see(".pad-next:has-text('Nothing changed')")
+    keys = player.boxes(".pad-digits")
     player.digits("38")
     assert (player.text(".sum").split(), player.text(".pad-next")) == ("was 83 38".split(), "Save 38")
+    assert player.boxes(".pad-digits") == keys, "they do not move under the finger"
     for _, height in player.at_sizes((320, 568), LAPTOP, SHORT):
         last = player.page.locator(".pad-next").bounding_box()
         assert last["y"] + last["height"] <= height

@@ -31,6 +31,7 @@ def test_a_total_that_may_become_another_waits_to_be_told(player: Player) -> Non
     assert "Dee to count" in player.text(".totals-bar .primary")
     player.page.keyboard.press("ArrowDown")
     player.page.keyboard.type("40")
+    assert player.page.locator(".totals-bar .btn:visible").all_inner_texts() == ["Save deal 1"]
     player.page.keyboard.press("Enter")
     player.see(".page-table")
     assert player.figures(".seat-total") == [0, 125, 7, 40]

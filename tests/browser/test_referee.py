@@ -7,7 +7,7 @@ import pytest
 from companion.games import GAMES
 from companion.rules.game import Game
 from companion.web.view.ruling_text import CARD_WIDGETS
-from tests.support.table import LAPTOP, Player
+from tests.support.table import LAPTOP, PHONE, Player
 
 NAMES = ("Aki", "Ben", "Cy", "Dee")
 VERDICT = "#ruling .verdict"
@@ -317,3 +317,12 @@ def test_a_question_opens_at_its_title_with_the_row_to_fill_in_view(
         assert row["y"] + row["height"] <= (pad["y"] if pad["x"] < row["x"] + row["width"] else size[1]), size
         cut = "found => found.filter(one => one.scrollHeight > one.clientHeight + 1).map(one => one.dataset.card)"
         assert player.page.eval_on_selector_all(".cardgrid-key", cut) == [], size
+
+
+def test_the_whole_hand_of_a_count_is_entered_below_its_title(player: Player) -> None:
+    table = player.begin_count("five-crowns", NAMES)
+    for size in player.at_sizes((360, 640), PHONE):
+        player.open(f"{table}/deals/1/best/1")
+        player.see(".cards-row.filling")
+        row, pad = player.boxes(".cards-row.filling", ".thumb")
+        assert player.page.evaluate("scrollY") == 0 and row["y"] + row["height"] <= pad["y"], size

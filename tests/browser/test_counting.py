@@ -79,6 +79,16 @@ def test_the_totals_of_eight_are_all_in_sight_at_once(player: Player) -> None:
     assert all(box["height"] >= 48 and box["width"] >= 48 for box in boxes)
 
 
+@pytest.mark.handset(size=SHORT)
+def test_five_hands_are_reviewed_above_the_bar(player: Player) -> None:
+    table = player.begin_count("kalooki", (*FAMILY, "Emi"))
+    for seat in range(1, 5):
+        player.wire.post(Post.of(f"{table}/deals/1/hands/{seat}", cards="4 5 6 7 8 9 K K K", revision=1))
+    player.open(f"{table}/deals/1/count")
+    last, bar = player.boxes(".tally tbody:last-of-type", ".thumb")
+    assert last["y"] + last["height"] <= bar["y"]
+
+
 @pytest.mark.handset(quiet=False)
 def test_a_figure_that_no_hand_gives_is_said_in_its_row_and_counted_by_cards(player: Player) -> None:
     table = player.begin_count("three-thirteen", FAMILY)

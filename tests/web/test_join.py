@@ -94,6 +94,14 @@ def test_the_code_to_watch_gives_no_seat(app: Flask, store: Store, devices: Devi
     assert phone.post(f"/m/{code}/deals/1/end", data={"key": fresh_key(), "out": "1"}).status_code == 403
 
 
+def test_seats_without_a_phone_are_named_once_there_is_one(app: Flask, client: Phone, code: str, door: Any) -> None:
+    phones = f"/m/{code}/phones/here"
+    alone = client.get(phones).said
+    assert "No other phones yet." in alone and "Cy" not in alone
+    took(app, door.join, "1")
+    assert client.get(phones).said.count("no phone") == len(NAMES) - 1
+
+
 def test_the_same_seat_again_waits_until_another_phone_says_that_is_them(
     app: Flask, store: Store, devices: Devices, code: str, door: Any
 ) -> None:

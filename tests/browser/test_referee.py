@@ -326,3 +326,9 @@ def test_the_whole_hand_of_a_count_is_entered_below_its_title(player: Player) ->
         player.see(".cards-row.filling")
         row, pad = player.boxes(".cards-row.filling", ".thumb")
         assert player.page.evaluate("scrollY") == 0 and row["y"] + row["height"] <= pad["y"], size
+
+
+def test_a_condition_with_a_list_opens_it_wherever_it_is_tapped(player: Player) -> None:
+    player.open(player.seat("contract-rummy", NAMES) + "/referee/lay-down")
+    pill, chosen = player.boxes(".conds label:has(select)", ".conds select")
+    assert chosen["height"] >= pill["height"] - 2 and chosen["width"] >= pill["width"] - 2

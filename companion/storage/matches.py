@@ -137,6 +137,11 @@ class Match:
         return self.played_on or (evening(self.finished_at) if self.finished_at else None)
 
     @property
+    def shown_day(self) -> date:
+        """The day it was played; while it is running, that of the evening it was opened."""
+        return self.day or evening(self.opened_at)
+
+    @property
     def started_at(self) -> datetime:
         """Time it began on the day it was played, which is the day of its end."""
         moments = (self.opened_at, *(entry.at for entry in self.sheet.entries))

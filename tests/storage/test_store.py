@@ -447,6 +447,12 @@ def test_a_bonus_round_that_a_correction_asks_for_has_the_day_on_which_it_was_pl
     assert store.match(code).day == MORNING.date()
 
 
+def test_a_running_match_opened_after_midnight_is_of_the_evening_before(store: Store) -> None:
+    late = datetime(2026, 1, 5, 1, 30).astimezone()
+    code = store.open("three-thirteen", {}, ("Aki", "Ben"), 0, form(), late)
+    assert store.match(code).shown_day == late.date() - timedelta(days=1)
+
+
 def test_finished_matches_come_latest_first_and_page_by_page_without_gaps(store: Store, match: Opened) -> None:
     hours = [-49, -100, 2, 2, 5, -1, 4]  # three days, entered in no order; two ended together
     codes = [finished(store, match, NOON + timedelta(hours=hour)) for hour in hours]

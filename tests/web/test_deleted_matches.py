@@ -34,7 +34,9 @@ def test_a_host_of_all_deletes_a_match_behind_a_backup_and_an_older_export_leave
     export(address, older)
     page = client.get(f"/m/{code}")
     assert page.all("a", href=f"/m/{code}/delete")
-    client.submit(client.get(f"/m/{code}/delete").form("/delete"))
+    asked = client.get(f"/m/{code}/delete")
+    assert asked.said.count("played") == 1 and "Played" not in asked.said
+    client.submit(asked.form("/delete"))
     assert client.get(f"/m/{code}").status == 404 and client.get(f"/m/{other}").status == 200
     assert [one.kind for one in backups(instance)] == ["before-delete"]
     with store.reading() as session:

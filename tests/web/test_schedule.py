@@ -134,7 +134,7 @@ def test_a_tap_there_is_none_of_and_a_schedule_that_is_none_are_no_error(client:
 def test_an_impossible_contract_is_said_in_place_with_its_fix_and_nothing_starts(client: Phone, store: Store) -> None:
     bad = "10:gg 7:gggrrr"
     page = tap(client, "open-2", bad)
-    assert "Deal 2: the contract takes 21 cards, and a hand has at most 14." in page.said
+    assert "Deal 2: the contract takes 21 cards, and at most 14 can be laid down." in page.said
     assert "disabled" in page.all("button", id="deal-done")[0]
     fix = page.all("button", id="deal-fix")[0]
     listed = tap(client, "list", bad)

@@ -33,7 +33,7 @@ class ImpossibleContract:
     @property
     def reason(self) -> Text:
         """The reason in words."""
-        message = N_("deal {n}: the contract takes {need} cards, and a hand has at most {most}")
+        message = N_("deal {n}: the contract takes {need} cards, and at most {most} can be laid down")
         return Text(message, n=self.deal.number, need=self.need, most=self.most)
 
     @property

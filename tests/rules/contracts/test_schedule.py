@@ -71,7 +71,7 @@ def test_a_contract_that_all_buys_cannot_make_possible_is_refused(house: dict, n
     if not need:
         assert GAME.with_house_rules(house, 4)
         return
-    with pytest.raises(Unreadable, match=f"takes {need} cards, and a hand has at most {most}"):
+    with pytest.raises(Unreadable, match=f"takes {need} cards, and at most {most} can be laid down"):
         GAME.with_house_rules(house, 4)
 
 

@@ -74,10 +74,10 @@ def moved_wild(game: ContractRummy, reading: Reading, card: Card, end: str | Non
     row = list(reading.ascending)
     means = {place: reading.means(reading.start + place) for place, here in enumerate(row) if game.is_wild(here)}
     place = next((place for place, stood_for in means.items() if stood_for == card), None)
-    if game.is_wild(card) and card != JOKER:
+    if game.is_wild(card):
         reason = game.text(N_("the {card} is itself a {wild} here"), card=card)
         real = game.text(N_("only a natural card takes the place of a {wild}"))
-        rules = ((clauses.WILD_RANKS, reason), (clauses.WILD_MOVES, real))
+        rules = ((clauses.WILD_RANKS, reason), (clauses.WILD_MOVES, real))[card == JOKER :]
         return Step((), [game.finding(clause, text, (len(row),)) for clause, text in rules])
     if place is None:
         return Step((), [game.finding(clauses.WILD_MOVES, no_such_wild(game, reading, card), (len(row),))])
@@ -124,6 +124,6 @@ def better(game: ContractRummy, reading: Reading, card: Card, end: str | None) -
     if other and not moved_wild(game, reading, card, other).findings:
         return game.text(N_("Yes, with the {wild} moved to the other end"))
     for card in reading.stands_for.values():
-        if not moved_wild(game, reading, card).findings:
+        if not moved_wild(game, reading, card, end).findings:
             return game.text(N_("Yes, with the {card}, which a {wild} stands for"), card=card)
     return None

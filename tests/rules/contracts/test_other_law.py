@@ -24,6 +24,17 @@ def test_a_wild_card_without_room_at_the_end_that_is_named_may_go_to_the_other(m
     assert not ruling.legal and str(ruling.fix) == "Yes, with the wild card moved to the other end"
 
 
+def test_a_card_for_another_wild_card_is_only_named_where_that_one_can_go_to_the_end_named() -> None:
+    meld, card = cards("JK 2D 3D 4D 5D"), cards("6S")[0]
+    fixes = [str(move_joker(GAME, meld, card, True, end).fix) for end in ("top", "bottom")]
+    assert fixes == ["Yes, with the A♦\ufe0e, which a wild card stands for", "None"]
+
+
+def test_the_joker_itself_takes_no_place_of_a_wild_card() -> None:
+    ruling = move_joker(GAME, cards("5H JK 7H 8H"), cards("JK")[0], True)
+    assert [str(found.reason) for found in ruling.findings] == ["only a natural card takes the place of a wild card"]
+
+
 def test_the_end_is_asked_for_where_a_joker_may_go_to_either() -> None:
     asked = GAME.questions["move-joker"]
     assert [field.name for field in asked.fields] == ["meld", "card", "laid_down", "end"]

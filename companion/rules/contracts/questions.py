@@ -18,7 +18,7 @@ FIRST_DEALER = Seat(
     "first_dealer", N_("First dealer, seats counted from 0"), known=SheetFact.FIRST_DEALER, who=N_("First dealer")
 )
 NOT_LAID_DOWN = replace(WHETHER_LAID_DOWN, default=False)
-TURN = Seat("turn", N_("Seat in turn, counted from 0"), default=None, who=N_("Whose turn it is"))
+TURN = Seat("turn", N_("Seat in turn, counted from 0"), who=N_("Whose turn it is"))
 NEXT_TAKES = Seat(
     "next_takes",
     N_("Seat of the next player, if they take it"),
@@ -240,7 +240,7 @@ FURTHER: Mapping[str, tuple[Field, ...]] = {  # inputs that only some law needs,
     "lay-down": (LEFT,),
     "track-on": (THIS_TURN, LEFT),
     "move-joker": (replace(END, decides=lambda game: game.lay_off.moved_wild == "end"),),
-    "who-gets-card": (replace(PLAYERS, default=None), TURN, SeatIfAny(**vars(NEXT_TAKES))),
+    "who-gets-card": (PLAYERS, TURN, SeatIfAny(**vars(NEXT_TAKES))),
 }
 
 

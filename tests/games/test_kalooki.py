@@ -208,7 +208,7 @@ def test_a_joker_is_not_named_where_the_four_cannot_be_read(cards: str) -> None:
             "this is 2 threes and 1 four short of the contract, three threes and a four",
         ),
         (("lay-down", {"deal": 1, "melds": "8S 8H 9D / KS KH KD / 4C 4D 4H"}), "meld 1: 8 and 9 are different ranks"),
-        (("lay-down", {"deal": 4, "melds": TWO_CLUB_FOURS}), "that makes two fours in clubs"),
+        (("lay-down", {"deal": 4, "melds": TWO_CLUB_FOURS}), "that makes more than one four in clubs"),
         (("track-on", {"meld": "9S 10S JS QS", "cards": "AS"}), "A♠︎ does not fit; the next card is the K♠︎"),
         (("track-on", {"meld": WHOLE, "cards": "2S", "end": "top"}), "this four is complete, from ace to ace"),
         (("track-on", {"meld": WHOLE, "cards": "KS", "end": "bottom"}), "this four is complete, from ace to ace"),

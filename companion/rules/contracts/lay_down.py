@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice, permutations, product
+from itertools import chain, combinations, islice, permutations, product
 from typing import NamedTuple
 
 from companion.rules import clauses
@@ -26,6 +26,9 @@ class Laid(NamedTuple):
     cards: Row
     kind: Kind
     reading: Reading | None
+
+
+Placed = tuple[Laid, range]  # a meld of a lay-down, and the positions of its cards among all of them
 
 
 def lay_down(
@@ -62,7 +65,7 @@ def lay_down(
 
 
 def read_melds(game: ContractRummy, deal: Deal, melds: tuple[Row, ...], on_table: tuple[Row, ...]) -> list[Laid]:
-    """Return each meld as it is read: of several choices the first in which they are legal together."""
+    """Return each meld as it is read: of several choices the one with the fewest objections to all together."""
     meant = [kind_of(game, meld) for meld in melds] if on_table else kinds_of(game, deal, melds)
     choices = [
         [*possible(game, meld)] or [Laid(meld, kind, read(game, meld))] for meld, kind in zip(melds, meant, strict=True)
@@ -74,7 +77,7 @@ def read_melds(game: ContractRummy, deal: Deal, melds: tuple[Row, ...], on_table
     if sum(map(len, choices)) == len(choices):
         return likely
     every = (list(chosen) for chosen in islice(product(*choices), MOST_READINGS))
-    return next((chosen for chosen in every if not any(wrong(game, deal, chosen, on_table))), likely)
+    return min((likely, *every), key=lambda chosen: len([*wrong(game, deal, chosen, on_table)]))
 
 
 def possible(game: ContractRummy, meld: Row) -> Iterator[Laid]:
@@ -107,7 +110,7 @@ def wrong(game: ContractRummy, deal: Deal, laid: Sequence[Laid], on_table: tuple
     if not on_table:
         yield from short_of_contract(game, deal, laid)
     yield from beyond_contract(game, deal, laid, on_table)
-    yield from alike(game, laid, on_table)
+    yield from alike(game, deal, laid, on_table)
     over = copies(game, sum((meld.cards for meld in laid), ()), sum(on_table, ()))
     if over:
         yield over
@@ -176,27 +179,46 @@ def beyond_contract(
         yield game.finding(clauses.CONTRACT, Text(message, more=more, contract=deal.description))
 
 
-def alike(game: ContractRummy, laid: Sequence[Laid], on_table: tuple[Row, ...]) -> Iterator[Finding]:
-    """Yield objections to two groups of a rank or two runs of a suit of one player, as far as the game forbids them."""
-    placed, offset = [], 0
-    if game.alike == "none":
-        placed = [(Laid(meld, kind_of(game, meld), None), range(0)) for meld in on_table]
+def alike(game: ContractRummy, deal: Deal, laid: Sequence[Laid], on_table: tuple[Row, ...]) -> Iterator[Finding]:
+    """Yield objections to melds of one player, or of the contract, that are alike, as far as the game forbids them."""
+    if game.alike == "any" or (game.alike == "apart" and on_table):
+        return
+    placed, offset = [(Laid(meld, kind_of(game, meld), None), range(0)) for meld in on_table], 0
     for meld in laid:
         placed.append((meld, range(offset, offset + len(meld.cards))))
         offset += len(meld.cards)
-    seen: dict[str, range] = {}
+    for kind in KINDS:
+        melds = [each for each in placed if each[0].kind == kind]
+        if game.alike == "none":
+            yield from of_one_mark(game, melds)
+        else:
+            close = of_one_mark if kind == "group" else joined
+            parts = contracts(game, deal, kind, melds) if game.more_melds else [melds]
+            yield from min(([*close(game, part)] for part in parts), key=len, default=[])
+
+
+def contracts(game: ContractRummy, deal: Deal, kind: Kind, placed: Sequence[Placed]) -> Iterator[Sequence[Placed]]:
+    """Yield every choice of melds of a kind that makes its part of the contract."""
+    least = sorted(asked(deal, kind), reverse=True)
+    for part in islice(combinations(placed, len(least)), MOST_READINGS):
+        sizes = sorted((len(meld.cards) for meld, _ in part), reverse=True)
+        if all(have >= need for have, need in zip(sizes, least, strict=True)):
+            yield part
+
+
+def of_one_mark(game: ContractRummy, placed: Sequence[Placed]) -> Iterator[Finding]:
+    """Yield objections to several groups of a rank, or several runs of a suit."""
+    marked: dict[str, list[range]] = {}
     for meld, places in placed:
-        share = shared_mark(game, meld.cards, meld.kind)
-        if share and share in seen and (game.alike == "none" or game.alike == "apart" and meld.kind == "group"):
-            yield game.finding(clauses.ONE_OF_EACH, second(game, share), (*seen[share], *places))
-        seen.setdefault(share, places)
-    if game.alike == "apart" and not on_table:
-        yield from joined(game, placed)
+        marked.setdefault(shared_mark(game, meld.cards, meld.kind), []).append(places)
+    for share, several in marked.items():
+        if share and len(several) > 1:
+            yield game.finding(clauses.ONE_OF_EACH, second(game, share), tuple(chain(*several)))
 
 
-def joined(game: ContractRummy, placed: Sequence[tuple[Laid, range]]) -> Iterator[Finding]:
+def joined(game: ContractRummy, placed: Sequence[Placed]) -> Iterator[Finding]:
     """Yield objections to runs of a suit of which one begins where the other ends."""
-    runs = [(meld.reading, places) for meld, places in placed if meld.kind == "run" and meld.reading]
+    runs = [(meld.reading, places) for meld, places in placed if meld.reading]
     for (low, here), (high, there) in permutations(runs, 2):
         if low.suit == high.suit and low.top + 1 == high.start and low.fits and high.fits:
             message = N_("two {runs} in {suit} join at {low} and {high}; together they are one")
@@ -213,10 +235,10 @@ def shared_mark(game: ContractRummy, meld: Row, kind: Kind) -> str:
 
 
 def second(game: ContractRummy, share: str) -> Text:
-    """Return the message about a second group of that rank, or a second run in that suit."""
+    """Return the message about several groups of that rank, or several runs in that suit."""
     if share in SUIT_OF:
-        return game.text(N_("that makes two {runs} in {suit}"), suit=Text(SUIT_OF[share].name))
-    return game.text(N_("that makes two {groups} of the rank {rank}"), rank=share)
+        return game.text(N_("that makes more than one {run} in {suit}"), suit=Text(SUIT_OF[share].name))
+    return game.text(N_("that makes more than one {group} of the rank {rank}"), rank=share)
 
 
 def better(game: ContractRummy, deal: Deal, laid: Sequence[Laid], on_table: tuple[Row, ...]) -> tuple[Text | None, Row]:

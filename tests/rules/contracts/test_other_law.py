@@ -7,6 +7,7 @@ import pytest
 from companion.games import GAMES
 from companion.rules.cards import Card
 from companion.rules.contracts.joker_moves import move_joker, targets
+from companion.rules.contracts.lay_down import lay_down
 from companion.rules.contracts.meld_questions import run
 from companion.rules.rulebook import Rulebook
 
@@ -33,6 +34,12 @@ def test_a_card_for_another_wild_card_is_only_named_where_that_one_can_go_to_the
 def test_the_joker_itself_takes_no_place_of_a_wild_card() -> None:
     ruling = move_joker(GAME, cards("5H JK 7H 8H"), cards("JK")[0], True)
     assert [str(found.reason) for found in ruling.findings] == ["only a natural card takes the place of a wild card"]
+
+
+def test_three_melds_alike_are_refused_in_one_sentence() -> None:
+    game = GAMES["kalooki"]
+    ruling = lay_down(game, game.deals[0], tuple(cards(meld) for meld in ("8S 8H 8D", "8S 8H 8C", "8D 8C JK")), ())
+    assert [(found.rule.id, found.cards) for found in ruling.findings] == [("K18", tuple(range(9)))]
 
 
 def test_the_end_is_asked_for_where_a_joker_may_go_to_either() -> None:

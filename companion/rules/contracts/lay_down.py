@@ -50,7 +50,7 @@ def lay_down(
     two_groups = findings and all(found.rule == one_each and "rank" in found.reason.values for found in findings)
     if two_groups and game.alike == "apart" and "alike" not in game.chosen_rules:  # the sources differ on them
         open = [clauses.ONE_OF_EACH]
-    change, fixed = better(game, deal, laid, on_table) if findings else (None, ())
+    change, fixed = better(game, deal, laid, on_table, left) if findings else (None, ())
     at_once, keeps = game.is_last_at_once(deal), game.final_discard and left == 0
     last = [clauses.LAST_DEAL] if at_once else [clauses.DISCARD] if keeps else []
     return game.ruling(
@@ -241,14 +241,18 @@ def second(game: ContractRummy, share: str) -> Text:
     return game.text(N_("that makes more than one {group} of the rank {rank}"), rank=share)
 
 
-def better(game: ContractRummy, deal: Deal, laid: Sequence[Laid], on_table: tuple[Row, ...]) -> tuple[Text | None, Row]:
-    """Return a short change to one meld that makes the whole lay-down legal."""
+def better(
+    game: ContractRummy, deal: Deal, laid: Sequence[Laid], on_table: tuple[Row, ...], left: int | None
+) -> tuple[Text | None, Row]:
+    """Return a short change to one meld that makes the whole lay-down legal; `left` cards remain in the hand now."""
     for place, meld in enumerate(laid):
         change = fix(game, meld.kind, meld.cards) if shape(game, meld.kind, meld.cards) else None
         if change:
             fixed = Laid(change.cards, meld.kind, read(game, change.cards))
             changed = (*laid[:place], fixed, *laid[place + 1 :])
-            if not any(wrong(game, deal, changed, on_table)):
+            remain = None if left is None else max(left + len(meld.cards) - len(change.cards), 0)
+            later = all_at_once(game, deal, remain, bool(on_table))
+            if not any(chain(wrong(game, deal, changed, on_table), later)):
                 text = Text(N_("{fix} in meld {n}"), fix=change.text, n=place + 1)
                 return text, sum((meld.cards for meld in changed), ())
     return None, ()

@@ -36,6 +36,24 @@ def test_the_joker_itself_takes_no_place_of_a_wild_card() -> None:
     assert [str(found.reason) for found in ruling.findings] == ["only a natural card takes the place of a wild card"]
 
 
+@pytest.mark.parametrize(
+    ("house", "deal", "melds", "left", "fix"),
+    [
+        ({}, 7, "3C 4C 5C 6C / 3H 4H 5H 6H / 9D 10D JD QD 8S", 0, None),
+        ({}, 7, "3C 4C 5C 6C / 3H 4H 5H 6H / 9D 10D 8S QD", 0, "Yes, with the J♦ instead of the 8♠ in meld 3"),
+        ({}, 7, "3C 4C 5C 6C / 3H 4H 5H 6H / 9D 10D 8S QD", 1, None),
+        ({}, 7, "3C 4C 5C 6C / 3H 4H 5H 6H / 9D 10D JD QD 8S", None, "Yes, without the 8♠ in meld 3"),
+        ({"final_discard": True}, 1, "8S 8H 8D 9D / KS KH KD", 0, "Yes, without the 9♦ in meld 1"),
+    ],
+)
+def test_a_change_of_a_lay_down_counts_the_cards_left_afterwards(
+    house: dict[str, bool], deal: int, melds: str, left: int | None, fix: str | None
+) -> None:
+    game = GAME.with_house_rules(house)
+    laid = tuple(cards(meld) for meld in melds.split("/"))
+    assert str(lay_down(game, game.deals[deal - 1], laid, (), left).fix).replace("\ufe0e", "") == str(fix)
+
+
 def test_three_melds_alike_are_refused_in_one_sentence() -> None:
     game = GAMES["kalooki"]
     ruling = lay_down(game, game.deals[0], tuple(cards(meld) for meld in ("8S 8H 8D", "8S 8H 8C", "8D 8C JK")), ())

@@ -34,7 +34,12 @@ def shape(game: Game, kind: Kind, cards: Row) -> list[Finding]:
 
 
 def kind_of(game: Game, cards: Row) -> Kind:
-    """Return the intended kind, "group" or "run": by what most naturals share, else by the number of cards."""
+    """Return a kind of which these cards are a legal meld, "group" or "run"; else the intended kind."""
+    return next(iter(legal_kinds(game, cards)), intended_kind(game, cards))
+
+
+def intended_kind(game: Game, cards: Row) -> Kind:
+    """Return the kind by what most naturals share, else by the number of cards."""
     naturals = naturals_in(game, cards)
     same_rank = max(Counter(card.rank for card in naturals).values(), default=0)
     same_suit = max(Counter(card.suit for card in naturals).values(), default=0)
@@ -45,7 +50,7 @@ def kind_of(game: Game, cards: Row) -> Kind:
 
 def legal_kinds(game: Game, cards: Row) -> list[Kind]:
     """Return the kinds of which these cards are a legal meld; with one natural they may be both."""
-    first = kind_of(game, cards)
+    first = intended_kind(game, cards)
     kinds: tuple[Kind, ...] = (first, "run" if first == "group" else "group")
     few = len(naturals_in(game, cards)) < 2
     return [kind for kind in (kinds if few else kinds[:1]) if not check(game, kind, cards)]

@@ -11,7 +11,16 @@ from companion.rules.contracts.game import ContractRummy
 from companion.rules.contracts.lay_off import keeps_discard, longest
 from companion.rules.deals import Deal
 from companion.rules.melds.row_fixes import fix
-from companion.rules.melds.row_objections import Kind, check, copies, kind_of, legal_kinds, naturals_in, shape
+from companion.rules.melds.row_objections import (
+    Kind,
+    check,
+    copies,
+    kind_of,
+    kinds_made,
+    legal_kinds,
+    naturals_in,
+    shape,
+)
 from companion.rules.melds.row_reading import Reading, Row, named, read, readings
 from companion.rules.rulings import Finding, Ruling, in_meld
 from companion.rules.text import N_, Number, Text
@@ -81,8 +90,8 @@ def read_melds(game: ContractRummy, deal: Deal, melds: tuple[Row, ...], on_table
 
 
 def possible(game: ContractRummy, meld: Row) -> Iterator[Laid]:
-    """Yield a meld in every kind and reading in which it is legal."""
-    for kind in legal_kinds(game, meld):
+    """Yield a meld in every kind and reading that its cards make."""
+    for kind in kinds_made(game, meld):
         found = readings(game, meld) if kind == "run" else [None]
         yield from (Laid(meld, kind, reading) for reading in found)
 

@@ -131,12 +131,15 @@ def add_all(game: ContractRummy, kind: str, meld: Row, cards: Row, end: str | No
 
 
 def other_end(game: ContractRummy, kind: str, meld: Row, cards: Row, end: str) -> Text | None:
-    """Return the fix if the cards would fit at the other end, or some at each end."""
+    """Return the fix if the cards would fit at the other end, at no end as in a group, or some at each end."""
     other = "bottom" if end == "top" else "top"
     if not added(game, meld, cards, other)[1].findings:
         return Text(N_("Yes, at the other end"))
-    if kind == "group" or added(game, meld, cards, None)[1].findings:
+    free_kind, free = added(game, meld, cards, None)
+    if kind == "group" or free.findings:
         return None
+    if free_kind == "group":
+        return Text(N_("Yes, as {meld}"), meld=Text(game.words.kinds[game.words.kind_names[free_kind]]))
     longer = [added(game, meld, cards[:count], None)[1].meld for count in range(len(cards))]
     ends = [free_end(game, legal_run(game, row), card) for card, row in zip(cards, longer, strict=True)]
     top, below = ([card for card, at in zip(cards, ends, strict=True) if at == side] for side in ("top", "bottom"))

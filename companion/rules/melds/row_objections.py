@@ -34,8 +34,8 @@ def shape(game: Game, kind: Kind, cards: Row) -> list[Finding]:
 
 
 def kind_of(game: Game, cards: Row) -> Kind:
-    """Return a kind of which these cards are a legal meld, "group" or "run"; else the intended kind."""
-    return next(iter(legal_kinds(game, cards)), intended_kind(game, cards))
+    """Return a kind that these cards make, "group" or "run"; else the intended kind."""
+    return next(iter(kinds_made(game, cards)), intended_kind(game, cards))
 
 
 def intended_kind(game: Game, cards: Row) -> Kind:
@@ -48,12 +48,17 @@ def intended_kind(game: Game, cards: Row) -> Kind:
     return "run" if same_suit > same_rank or len(cards) >= game.run.size else "group"
 
 
-def legal_kinds(game: Game, cards: Row) -> list[Kind]:
-    """Return the kinds of which these cards are a legal meld; with one natural they may be both."""
+def kinds_made(game: Game, cards: Row) -> list[Kind]:
+    """Return the kinds that these cards make, regardless of the number of packs; with one natural they may be both."""
     first = intended_kind(game, cards)
     kinds: tuple[Kind, ...] = (first, "run" if first == "group" else "group")
     few = len(naturals_in(game, cards)) < 2
-    return [kind for kind in (kinds if few else kinds[:1]) if not check(game, kind, cards)]
+    return [kind for kind in (kinds if few else kinds[:1]) if not shape(game, kind, cards)]
+
+
+def legal_kinds(game: Game, cards: Row) -> list[Kind]:
+    """Return the kinds of which these cards are a legal meld."""
+    return [] if copies(game, cards) else kinds_made(game, cards)
 
 
 def naturals_in(game: Game, cards: Row) -> list[Card]:

@@ -8,6 +8,7 @@ from companion.games import GAMES
 from companion.rules.cards import Card
 from companion.rules.contracts.joker_moves import move_joker, targets
 from companion.rules.contracts.lay_down import lay_down
+from companion.rules.contracts.lay_off import lay_off
 from companion.rules.contracts.meld_questions import run
 from companion.rules.rulebook import Rulebook
 
@@ -52,6 +53,21 @@ def test_a_change_of_a_lay_down_counts_the_cards_left_afterwards(
     game = GAME.with_house_rules(house)
     laid = tuple(cards(meld) for meld in melds.split("/"))
     assert str(lay_down(game, game.deals[deal - 1], laid, (), left).fix).replace("\ufe0e", "") == str(fix)
+
+
+@pytest.mark.parametrize(("meld", "card"), [("JK JK 5D JK", "5S"), ("8H JK JK JK", "8C")])
+def test_a_card_that_fits_a_meld_as_a_group_but_no_end_of_it_as_a_run_is_told_so(meld: str, card: str) -> None:
+    assert lay_off(GAME, cards(meld), cards(card), None, True).legal
+    assert [str(lay_off(GAME, cards(meld), cards(card), end, True).fix) for end in ("top", "bottom")] == [
+        "Yes, as a group",
+        "Yes, as a group",
+    ]
+
+
+def test_more_copies_than_the_packs_hold_do_not_change_what_a_meld_is() -> None:
+    game = GAME.with_house_rules({"more_melds": True})
+    laid = tuple(cards(meld) for meld in ("JK 9C 9H", "KS KH KD", "JK JK 2C JK JK JK"))
+    assert [found.rule.id for found in lay_down(game, game.deals[0], laid, ()).findings] == ["C12"]
 
 
 def test_three_melds_alike_are_refused_in_one_sentence() -> None:

@@ -36,7 +36,7 @@ def move_joker(game: ContractRummy, meld: Row, card: Card, laid_down: bool, end:
     if wrong := check(game, "run", meld):
         return game.ruling([*findings, *no_run(game, wrong)], [clauses.WILD_MOVES, clauses.WILD_STAYS])
     tried = [(reading, moved_wild(game, reading, card, end)) for reading in readings(game, meld)]
-    reading, moved = next((each for each in tried if not each[1].findings), tried[0])
+    reading, moved = min(tried, key=lambda each: len(each[1].findings))
     findings += moved.findings
     open = [] if findings else [*([clauses.LAY_OFF_ON_RUN] if moved.open else []), *longest(game, "run", moved.meld)]
     return game.ruling(

@@ -77,9 +77,9 @@ def lay_off(
 
 
 def added(game: ContractRummy, meld: Row, cards: Row, end: str | None) -> tuple[Kind, Step]:
-    """Return the meld with the cards added, as the kind and in the reading in which they fit, if there are several."""
+    """Return the meld with the cards added, as the kind and in the reading with the fewest objections."""
     tried = [(kind, add_all(game, kind, row, cards, end)) for kind, row in lying(game, meld, end)]
-    return next((each for each in tried if not each[1].findings), tried[0])
+    return min(tried, key=lambda each: len(each[1].findings))
 
 
 def lying(game: ContractRummy, meld: Row, end: str | None) -> Iterator[tuple[Kind, Row]]:

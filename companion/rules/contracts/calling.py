@@ -39,7 +39,8 @@ def may_call(
 
 def calls_left(game: ContractRummy, successful: int, refused: int) -> Ruling:
     """Rule on the calls that are left to a player; only successful ones count."""
-    return game.ruling(rules=[clauses.CALLS_ALLOWED], answer={"left": max(game.calls - successful, 0)})
+    open = [] if "calls" in game.chosen_rules else [clauses.CALLS_ALLOWED]
+    return game.ruling(rules=[clauses.CALLS_ALLOWED], open=open, answer={"left": max(game.calls - successful, 0)})
 
 
 def who_gets_card(

@@ -135,16 +135,20 @@ def other_end(game: ContractRummy, kind: str, meld: Row, cards: Row, end: str) -
     other = "bottom" if end == "top" else "top"
     if not added(game, meld, cards, other)[1].findings:
         return Text(N_("Yes, at the other end"))
-    free_kind, free = added(game, meld, cards, None)
-    if kind == "group" or free.findings:
+    fitting = [each for each in lying(game, meld, None) if not add_all(game, *each, cards, None).findings]
+    if kind == "group" or not fitting:
         return None
+    free_kind, row = fitting[0]
     if free_kind == "group":
         return Text(N_("Yes, as {meld}"), meld=Text(game.words.kinds[game.words.kind_names[free_kind]]))
-    longer = [added(game, meld, cards[:count], None)[1].meld for count in range(len(cards))]
-    ends = [free_end(game, legal_run(game, row), card) for card, row in zip(cards, longer, strict=True)]
-    top, below = ([card for card, at in zip(cards, ends, strict=True) if at == side] for side in ("top", "bottom"))
+    at: dict[str, list[Card]] = {"top": [], "bottom": []}
+    for card in cards:
+        reading = legal_run(game, row)
+        place = free_end(game, reading, card)
+        at[place].append(card)
+        row = grow_run(game, reading, card, place).meld
     message = N_("Yes, with {top} on top and {below} below")
-    return Text(message, top=Listed(top), below=Listed(below))
+    return Text(message, top=Listed(at["top"]), below=Listed(at["bottom"]))
 
 
 def free_end(game: ContractRummy, reading: Reading, card: Card) -> str:

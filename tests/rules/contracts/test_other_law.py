@@ -64,6 +64,12 @@ def test_a_card_that_fits_a_meld_as_a_group_but_no_end_of_it_as_a_run_is_told_so
     ]
 
 
+def test_cards_for_both_ends_of_a_run_are_told_where_each_belongs_in_the_reading_that_takes_them() -> None:
+    game = GAME.with_house_rules({"jokers": 12})
+    fix = lay_off(game, cards("JK 7D JK JK JK JK"), cards("JK 5D"), "bottom", True).fix
+    assert str(fix).replace("\ufe0e", "") == "Yes, with joker on top and 5♦ below"
+
+
 def test_more_copies_than_the_packs_hold_do_not_change_what_a_meld_is() -> None:
     game = GAME.with_house_rules({"more_melds": True})
     laid = tuple(cards(meld) for meld in ("JK 9C 9H", "KS KH KD", "JK JK 2C JK JK JK"))

@@ -10,7 +10,7 @@ from companion.rules import clauses
 from companion.rules.cards import JOKER, Card, Pack, Unreadable, check_hand_size
 from companion.rules.counting_pad import Keys
 from companion.rules.deals import Arrangement, Deal, MeldLaw, Words
-from companion.rules.house_rules import HouseRule, Preset, merged, read_house
+from companion.rules.house_rules import HouseRule, Preset, merged, read_house, unchanged
 from companion.rules.prices import WILD, price_of
 from companion.rules.questions import Question
 from companion.rules.rulebook import Rulebook
@@ -202,9 +202,10 @@ class Game(ABC):
         for rule in self.house_rules:
             if rule.name in chosen:
                 game = rule.amend(game, chosen[rule.name])
+        game = replace(game, chosen_rules=chosen)
         if players is not None and players not in game.players and not any_players:
             raise Unreadable(out_of_range(game, players), "players")
-        return replace(game, chosen_rules=chosen)
+        return game
 
     @cached_property
     def variants(self) -> tuple[Self, ...]:
@@ -245,7 +246,7 @@ def short_of_cards(game: Game, players: int) -> Text | None:
 def out_of_range(game: Game, players: int) -> Text:
     """Return the message for a number of players that the game is not for, with a house rule that would allow it."""
     message = N_("{game} needs {low} to {high} players, not {players}")
-    said = Text(message, game=Text(game.name), low=game.players[0], high=game.players[-1], players=players)
+    said = Text(message, game=named(game), low=game.players[0], high=game.players[-1], players=players)
     for rule, value in ((one, value) for one in game.house_rules for value in one.values or ()):
         if players in rule.amend(game, value).players:
             message = N_("{said}; there are enough with “{rule}” set to {value}")
@@ -256,7 +257,13 @@ def out_of_range(game: Game, players: int) -> Text:
 def range_of_players(game: Game) -> Text:
     """Return the message with the numbers of players that the game is for."""
     message = N_("{game} is for {low} to {high} players")
-    return Text(message, game=Text(game.name), low=game.players[0], high=game.players[-1])
+    return Text(message, game=named(game), low=game.players[0], high=game.players[-1])
+
+
+def named(game: Game) -> Text:
+    """Return the name of the game, or of the preset that makes it another one."""
+    chosen = (each for each in game.presets if each.name == game.chosen_rules.get("preset"))
+    return Text(next((each.title for each in chosen if each.amend is not unchanged), game.name))
 
 
 def with_pack(game: G, **changes: Any) -> G:

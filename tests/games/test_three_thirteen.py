@@ -143,3 +143,16 @@ def test_what_is_missing_or_used_too_often_is_told_as_it_lies(said: str, ask: st
         found["reason"].replace("\N{VARIATION SELECTOR-15}", "") for found in asked(ask, **hand, **inputs)["findings"]
     ]
     assert said in reasons
+
+
+@pytest.mark.parametrize(
+    ("preset", "players", "said"),
+    [
+        ("book", 9, "Three Thirteen needs 2 to 8 players, not 9"),
+        ("deuces", 4, "Deuces Aren’t Wild needs 2 to 3 players, not 4"),
+    ],
+)
+def test_a_preset_for_fewer_players_is_named_where_too_many_are_refused(preset: str, players: int, said: str) -> None:
+    house = {"preset": preset}
+    assert asked("set-up", players=players, house=house)["findings"][0]["reason"] == said
+    assert asked("meld", round=1, cards="8S 8D 8H", players=players, house=house)["error"] == f"players: {said}"

@@ -26,7 +26,7 @@ from companion.rules.rulings import Finding, Ruling, in_meld
 from companion.rules.text import N_, Number, Text
 
 KINDS: tuple[Kind, ...] = ("group", "run")
-MOST_READINGS = 500  # tried, where melds can be read as a group or a run, or upwards and downwards
+MOST_READINGS = 100  # tried, where melds can be read as a group or a run, or upwards and downwards
 
 
 class Laid(NamedTuple):
@@ -86,7 +86,7 @@ def read_melds(game: ContractRummy, deal: Deal, melds: tuple[Row, ...], on_table
     if sum(map(len, choices)) == len(choices):
         return likely
     every = (list(chosen) for chosen in islice(product(*choices), MOST_READINGS))
-    return min((likely, *every), key=lambda chosen: len([*wrong(game, deal, chosen, on_table)]))
+    return min((likely, *every), key=lambda chosen: len([*wrong_together(game, deal, chosen, on_table)]))
 
 
 def possible(game: ContractRummy, meld: Row) -> Iterator[Laid]:
@@ -116,13 +116,20 @@ def wrong(game: ContractRummy, deal: Deal, laid: Sequence[Laid], on_table: tuple
     """Yield all objections to the lay-down; positions count through the cards of all melds, one after another."""
     yield from table_objections(game, on_table)
     yield from each_meld(game, laid)
+    yield from wrong_together(game, deal, laid, on_table)
+    over = copies(game, sum((meld.cards for meld in laid), ()), sum(on_table, ()))
+    if over:
+        yield over
+
+
+def wrong_together(
+    game: ContractRummy, deal: Deal, laid: Sequence[Laid], on_table: tuple[Row, ...]
+) -> Iterator[Finding]:
+    """Yield the objections to what the melds are together, which depend on the kind and reading of each."""
     if not on_table:
         yield from short_of_contract(game, deal, laid)
     yield from beyond_contract(game, deal, laid, on_table)
     yield from alike(game, deal, laid, on_table)
-    over = copies(game, sum((meld.cards for meld in laid), ()), sum(on_table, ()))
-    if over:
-        yield over
 
 
 def all_at_once(game: ContractRummy, deal: Deal, left: int | None, later: bool) -> Iterator[Finding]:

@@ -11,6 +11,7 @@ from companion.rules.contracts.lay_down import lay_down
 from companion.rules.contracts.lay_off import lay_off
 from companion.rules.contracts.meld_questions import run
 from companion.rules.rulebook import Rulebook
+from tests.rules.tracing import lines_executed
 
 GAME = GAMES["contract-rummy"]
 
@@ -80,6 +81,14 @@ def test_three_melds_alike_are_refused_in_one_sentence() -> None:
     game = GAMES["kalooki"]
     ruling = lay_down(game, game.deals[0], tuple(cards(meld) for meld in ("8S 8H 8D", "8S 8H 8C", "8D 8C JK")), ())
     assert [(found.rule.id, found.cards) for found in ruling.findings] == [("K18", tuple(range(9)))]
+
+
+def test_many_melds_of_one_natural_are_read_in_few_ways() -> None:
+    schedule = [{"cards": 16, "groups": [3, 3, 3], "runs": [4]}]
+    game = GAME.with_house_rules({"more_melds": True, "packs": 4, "schedule": schedule})
+    ambiguous = ("JK 4H JK JK JK", "JK JK 10H JK JK", "JK 7H JK JK JK", "JK 10S JK JK", "JK JK JK JK 6S")
+    melds = tuple(cards(meld) for meld in (*ambiguous, "9D 10D JD QD KD", *ambiguous[1:4], "2D 3D 4D 5D"))
+    assert lines_executed(lay_down, game, game.deals[0], melds, ()) < 100_000
 
 
 def test_the_end_is_asked_for_where_a_joker_may_go_to_either() -> None:

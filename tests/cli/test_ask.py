@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import dedent
 from typing import Any
 
 import pytest
@@ -61,6 +62,14 @@ def test_it_prints_verdict_reason_fix_and_the_text_of_the_rule(capsys: pytest.Ca
     assert "T7: a run needs cards of one suit" in said
     assert "→ Yes, with the 10♠" in said
     assert "A run is three or more cards of one suit in sequence." in said
+
+
+@pytest.mark.parametrize("paper", ["README.md", ".github/docs/api.md"])
+def test_the_answer_in_a_paper_is_the_one_that_is_printed(paper: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (ROOT / paper).read_text("utf-8")
+    shown = re.search(r"^    \$ .venv/bin/companion (.*)\n((?:(?:    .*)?\n)+)", text, re.MULTILINE)
+    assert shown and cli.main(shlex.split(shown[1])) == 0
+    assert capsys.readouterr().out == dedent(shown[2]).strip() + "\n"
 
 
 def test_it_says_what_a_wild_card_stands_for_and_which_point_is_open(capsys: pytest.CaptureFixture[str]) -> None:

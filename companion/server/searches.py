@@ -1,4 +1,4 @@
-"""Process pool for expensive questions: one worker process, one question at a time, one that waits.
+"""Process pool for expensive questions: one worker process, one question at a time, few that wait.
 
 A search in a thread of the server would hold the interpreter, and with it every booking, for up to 250 ms."""
 
@@ -16,7 +16,7 @@ from companion.server import logs
 
 Result = TypeVar("Result")
 QUEUE_TIMEOUT = 2.0  # seconds to wait for the question before
-PLACES = 2  # questions of one kind of client at once: one may run while the other waits
+PLACES = 2  # questions of one kind of client at once, running or waiting
 WEAKER = 10  # niceness, to give way to the server
 
 

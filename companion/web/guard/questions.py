@@ -18,7 +18,7 @@ Words = tuple[str, str]
 log = logging.getLogger("companion")
 BUSY = (N_("The referee is busy."), N_("Ask again in a moment."))
 JOB_BUSY = (N_("Other work on the data is under way."), N_("Try again in a moment."))
-TABLES, STRANGERS = "tables", "strangers"  # kinds of clients, so that no table waits for more than one stranger
+TABLES, STRANGERS = "tables", "strangers"  # kinds of clients: strangers take no place of a table
 JOB = Lock()  # held by the long work of this process: one at a time
 
 

@@ -26,6 +26,13 @@ def test_containers_are_told_the_time_zone_of_the_table() -> None:
     assert re.search(r"apt-get install .*\btzdata\b", (DEPLOY / "Containerfile").read_text())
 
 
+def test_the_proxy_hands_on_whole_requests_as_gunicorn_reads_each_in_a_thread() -> None:
+    compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
+    proxy, *others = (compose["configs"][each["source"]] for each in compose["services"]["proxy"]["configs"])
+    said = re.search(r"`(request_buffers \w+)`", (DEPLOY.parent / "docs" / "hosting.md").read_text())
+    assert said and said[1] in proxy["content"] and not others
+
+
 def test_what_compose_and_systemd_start_is_a_command() -> None:
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     unit = re.search(r"^ExecStart=\S+/companion (.*)$", (DEPLOY / "companion.service").read_text(), re.M)

@@ -1,4 +1,4 @@
-// Polls the table: each second while something happens, less often once nothing does, at once after a touch.
+// Polls the table: every 0.8 s while something happens, less often once nothing does, at once after a touch.
 // Shows a notice while the host is silent, and obeys Retry-After.
 (() => {
   "use strict";

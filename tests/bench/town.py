@@ -4,7 +4,7 @@ Run by hand from the project's folder; it serves, asks and ends on loopback, the
 
     python -m tests.bench.town --tables 50 200 500 1000 --workers 2 --seconds 30
 
-Four phones at each table poll it once a second, as static/live.js does while something happens; every thirty seconds
+Four phones at each table poll it once a second, where static/live.js polls every 0.8 to 10 s; every thirty seconds
 one of them opens the form of a bonus or fine and posts it. "Seen" is the time from sending the form until a phone at
 that table has the complete new table. A line for each number of tables: polls a second, the bookings that were
 acknowledged, the median and the 99th percentile of "seen" and of a poll, the CPU time of the application and of the

@@ -1,4 +1,4 @@
-"""Poll interval: one second while something happens, longer once nothing does, and as the server asks."""
+"""Poll interval: short while something happens, longer once nothing does, and as the server asks."""
 
 import pytest
 

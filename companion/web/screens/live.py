@@ -1,4 +1,4 @@
-"""Live fragments that every phone at the table polls each second: 204 while unchanged, else the new fragment."""
+"""Live fragments that every phone at the table polls: 204 while unchanged, else the new fragment."""
 
 from collections.abc import Callable
 from typing import Any

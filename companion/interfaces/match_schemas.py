@@ -123,7 +123,7 @@ SCHEMAS: dict[str, Schema] = DEFINED["$defs"]
 NOT_HERE = {400: "The address is not served here."}
 REFUSED = {413: "The query is longer than is read.", 503: "The scores cannot be read just now."}
 NO_MATCH = {404: "There is no such match for this client.", 409: "The match cannot be read."}
-WHOSE = "By the cookie of a browser that joined: of its matches; on the host's machine: of all."
+WHOSE = "By the cookie of a browser that joined: of its matches; of a host, and on the host's machine: of all."
 
 
 def paths() -> Schema:

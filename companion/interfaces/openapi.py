@@ -43,7 +43,7 @@ def description() -> Schema:
         "info": {
             "title": "The rummy table companion",
             "version": "1",
-            "description": "The referee: a question in, a ruling out, under a numbered rule; nothing is kept. "
+            "description": "The referee: a question in, a ruling out, under a numbered rule; nothing is stored. "
             "And matches and players, to be looked at.",
         },
         "paths": {"/api/ask": {"post": asking()}, "/api/openapi.json": {"get": DESCRIBED}, **paths()},
@@ -59,7 +59,7 @@ def asking() -> Schema:
         413: "The request is too large, holds too many questions, or is nested too deep.",
         415: "The request is not application/json.",
         422: "It is not JSON, or the one question cannot be read.",
-        503: "Others are asking just now, or this address already is.",
+        503: "Others are asking just now, or this phone or address already is.",
     }
     found = operation(
         "ask",

@@ -33,7 +33,12 @@ READ = {
 )
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @option("--game", required=True, type=click.Choice(list(GAMES)), help=N_("the game that was played"))
-@option("--day", type=click.DateTime(["%Y-%m-%d"]), help=N_("the day it was played, if the sheet does not say"))
+@option(
+    "--day",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="YYYY-MM-DD",
+    help=N_("the day it was played, if the sheet does not say"),
+)
 @option("--json", "in_json", is_flag=True, help=N_("a JSON object instead of sentences"))
 @option("--save", is_flag=True, help=N_("save the matches"))
 def sheet(file: Path, game: str, day: datetime | None, in_json: bool, save: bool) -> int:

@@ -24,7 +24,7 @@ from companion.commands.serve import FOR_HOST
 from companion.interfaces.terminal_language import _, say, tell, warn
 from companion.rules.text import N_, Sayable, Text, Worded
 from companion.server import searches
-from companion.server.network import HERE, Reach
+from companion.server.network import EVERYWHERE, EVERYWHERE_6, HERE, Reach
 from companion.storage.database import lock
 from companion.storage.database.errors import Trouble, reason_of, trouble_of, unusable
 from companion.storage.database.files import create, set_aside
@@ -37,6 +37,10 @@ except ImportError:  # systems without resource limits
     resource = None  # type: ignore[assignment]
 
 READ_ALONG = N_("Careful: this is plain http, so others on the same wifi can see what is sent.")
+ALL_OF = {
+    EVERYWHERE: N_("It listens on every IPv4 address of this machine ({address}, port {port})."),
+    EVERYWHERE_6: N_("It listens on every address of this machine ({address}, port {port})."),
+}
 WHITE_ON_BLACK, PLAIN = "\x1b[97;40m", "\x1b[0m"
 THREADS = 8
 CONNECTIONS = 4000  # open at once, if the system permits
@@ -182,8 +186,7 @@ def announce(reach: Reach) -> None:
 def invitation(reach: Reach) -> Iterator[str]:
     """Yield the lines for other players: the address, its QR code, and warnings."""
     if reach.everywhere:
-        every = N_("It listens on every address of this machine ({address}, port {port}).")
-        yield say(Text(every, address=reach.bind, port=reach.port))
+        yield say(Text(ALL_OF[reach.bind], address=reach.bind, port=reach.port))
     elif reach.bind != HERE:
         yield say(Text(N_("It listens on {address}, port {port}."), address=reach.bind, port=reach.port))
     if not reach.alone and not reach.public:

@@ -104,7 +104,8 @@ def test_for_the_network_it_listens_everywhere_and_says_so_with_address_code_and
     status, out, err = server.end(signal.SIGINT)
     assert (status, "Traceback" in err) == (0, False)
     reach = network.reach(server.port, lan=True)
-    assert reach.bind in out and "plain http" in out
+    of_all = "IPv4 address" if reach.bind == network.EVERYWHERE else "address"
+    assert f"every {of_all} of this machine ({reach.bind}, " in out and "plain http" in out
     for address in reach.addresses:
         assert address in out
     assert out.count("█") > 100 if reach.address else "not connected to a network" in out

@@ -26,6 +26,11 @@ def test_containers_are_told_the_time_zone_of_the_table() -> None:
     assert re.search(r"apt-get install .*\btzdata\b", (DEPLOY / "Containerfile").read_text())
 
 
+def test_an_image_holds_no_matches_of_the_checkout() -> None:
+    copied = re.findall(r"^COPY (.*) \S+$", (DEPLOY / "Containerfile").read_text(), re.M)
+    assert {*" ".join(copied).split()} == {"pyproject.toml", "README.md", "LICENSE", "companion", "templates", "static"}
+
+
 def test_the_proxy_hands_on_whole_requests_as_gunicorn_reads_each_in_a_thread() -> None:
     compose = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
     proxy, *others = (compose["configs"][each["source"]] for each in compose["services"]["proxy"]["configs"])

@@ -81,7 +81,7 @@ FOR_HOST = N_("Link for the host (works once): {link}")
 
 @command(
     help=N_("print a link that makes one browser a host; valid for ten minutes"),
-    epilog=N_("URL: the address of the companion, like https://club.example"),
+    epilog=N_("URL: the address of the companion, like https://club.example; its matches are on a database server"),
 )
 @click.argument("url")
 def host(url: str) -> int:

@@ -179,6 +179,12 @@ def test_who_gets_the_card_is_asked_with_names_and_answered_with_one(client: Pho
         assert chosen == [("callers", "1"), ("callers.2", "3"), ("callers.3", ""), ("next_takes", "")]
 
 
+def test_whose_turn_it_is_is_not_chosen_for_the_player(client: Phone, match: Opened) -> None:
+    code = match(game="contract-rummy")
+    seats = client.get(f"/m/{code}/referee/who-gets-card").all("input", type="radio", name="turn")
+    assert len(seats) == 4 and not any("checked" in found for found in seats)
+
+
 def test_who_has_won_has_a_field_for_everybody(client: Phone, match: Opened) -> None:
     code = match()
     page = client.get(f"/m/{code}/referee/winner")

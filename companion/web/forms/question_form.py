@@ -24,7 +24,7 @@ def filled_in(sheet: Sheet, question: Question) -> Mapping[str, Any]:
 
 
 def first(sheet: Sheet, part: AskField) -> Any:
-    """Return the initial value of a required field: from the sheet, or the least possible number."""
+    """Return the initial value of a required field: from the sheet, or the least possible number; never some seat."""
     totals = " ".join(map(str, sheet.totals))
     sitting = len(sheet.seating((sheet.current or sheet.schedule[-1]).number))
     known = {SheetFact.PLAYERS: sitting, SheetFact.FIRST_DEALER: sheet.first_dealer, SheetFact.TOTALS: totals}
@@ -34,7 +34,7 @@ def first(sheet: Sheet, part: AskField) -> Any:
         return known[part.known]
     if part.usual is not None:
         return part.usual
-    least = part.bottom(sheet.game) if isinstance(part, Whole) and not isinstance(part, Numbers) else -1
+    least = part.bottom(sheet.game) if isinstance(part, Whole) and not isinstance(part, (Numbers, Seat)) else -1
     return least if least >= 0 else ""
 
 

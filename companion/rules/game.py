@@ -246,7 +246,7 @@ def short_of_cards(game: Game, players: int) -> Text | None:
 def out_of_range(game: Game, players: int) -> Text:
     """Return the message for a number of players that the game is not for, with a house rule that would allow it."""
     message = N_("{game} needs {low} to {high} players, not {players}")
-    said = Text(message, game=named(game), low=game.players[0], high=game.players[-1], players=players)
+    said = Text(message, game=name_with_preset(game), low=game.players[0], high=game.players[-1], players=players)
     for rule, value in ((one, value) for one in game.house_rules for value in one.values or ()):
         if players in rule.amend(game, value).players:
             message = N_("{said}; there are enough with “{rule}” set to {value}")
@@ -257,11 +257,11 @@ def out_of_range(game: Game, players: int) -> Text:
 def range_of_players(game: Game) -> Text:
     """Return the message with the numbers of players that the game is for."""
     message = N_("{game} is for {low} to {high} players")
-    return Text(message, game=named(game), low=game.players[0], high=game.players[-1])
+    return Text(message, game=name_with_preset(game), low=game.players[0], high=game.players[-1])
 
 
-def named(game: Game) -> Text:
-    """Return the name of the game, or of the preset that makes it another one."""
+def name_with_preset(game: Game) -> Text:
+    """Return the name of the game, or the title of the chosen preset if that amends it."""
     chosen = (each for each in game.presets if each.name == game.chosen_rules.get("preset"))
     return Text(next((each.title for each in chosen if each.amend is not unchanged), game.name))
 

@@ -209,11 +209,11 @@ def alike(game: ContractRummy, deal: Deal, laid: Sequence[Laid], on_table: tuple
             yield from of_one_mark(game, melds)
         else:
             close = of_one_mark if kind == "group" else joined
-            parts = contracts(game, deal, kind, melds) if game.more_melds else [melds]
+            parts = parts_of_contract(deal, kind, melds) if game.more_melds else [melds]
             yield from min(([*close(game, part)] for part in parts), key=len, default=[])
 
 
-def contracts(game: ContractRummy, deal: Deal, kind: Kind, placed: Sequence[Placed]) -> Iterator[Sequence[Placed]]:
+def parts_of_contract(deal: Deal, kind: Kind, placed: Sequence[Placed]) -> Iterator[Sequence[Placed]]:
     """Yield every choice of melds of a kind that makes its part of the contract."""
     least = sorted(asked(deal, kind), reverse=True)
     for part in islice(combinations(placed, len(least)), MOST_READINGS):

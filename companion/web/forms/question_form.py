@@ -24,7 +24,7 @@ def filled_in(sheet: Sheet, question: Question) -> Mapping[str, Any]:
 
 
 def first(sheet: Sheet, part: AskField) -> Any:
-    """Return the initial value of a required field: from the sheet, or the least possible number; never some seat."""
+    """Return the initial value of a required field: from the sheet, or the least number; a seat has no other."""
     totals = " ".join(map(str, sheet.totals))
     sitting = len(sheet.seating((sheet.current or sheet.schedule[-1]).number))
     known = {SheetFact.PLAYERS: sitting, SheetFact.FIRST_DEALER: sheet.first_dealer, SheetFact.TOTALS: totals}

@@ -133,7 +133,7 @@ def stale(error: Stale) -> Answer:
 
 
 def ailing(trouble: Trouble) -> Words:
-    """Return what happened to the database, and advice; for others than the operator whom to tell, unless it passes."""
+    """Return what happened to the database, and what to do; others than the operator are told whom to tell."""
     first = N_("Not saved: {what}.") if request.method == "POST" else N_("The scores cannot be read: {what}.")
     if trouble is Trouble.UNCONFIRMED:
         first = N_("Not confirmed: {what}.")

@@ -112,7 +112,7 @@ def bdi(name: str) -> Markup:
 
 
 def options(text: str) -> Markup:
-    """Return a text in which no line ends within an option of a command, and which can be copied."""
+    """Return HTML in which no line ends within an option of a command."""
     return Markup(OPTION.sub(r'<span class="option">\g<0></span>', str(escape(text))))
 
 

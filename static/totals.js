@@ -58,7 +58,8 @@
     const cards = bar().querySelector("[name=cards]");
     if (rows().some((row) => row.ariaInvalid === "true")) return; // this one is to be counted
     const row = (given(now) && nextMissing()) || now; // a figure just typed stays
-    [cards.hidden, cards.value] = [true, row.name.slice(6)];
+    cards.hidden = true; // pressed by the link above all the same, for this hand
+    cards.value = row.name.slice(6);
   }
   function begin() {
     if (!rows().length) return;

@@ -250,9 +250,11 @@ def test_what_people_type_is_answered_by_what_stands_first(app: Flask, language:
         ("ja", "kalooki", "コールって何回まで", "K32"),
         ("ja", "five-crowns", "ジョーカーって何枚", "F1"),
         ("ja", "contract-rummy", "今回は何を集めるの", "C4"),
+        ("ja", "kalooki", "スリーにひっつけられる札", "K21"),
+        ("ja", "three-thirteen", "あがった人のあと1周まわる", "T14"),
     ],
 )
-def test_words_that_stand_together_are_read_together(
+def test_a_question_finds_its_rule_by_words_and_by_characters(
     app: Flask, language: str, game: str, phrase: str, number: str
 ) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
@@ -347,15 +349,6 @@ def test_spellings_and_readings_of_a_word_find_the_same(app: Flask, spellings: t
     with app.test_request_context(headers={"Accept-Language": "ja"}):
         found = [[rule.id for rule in find(GAMES["kalooki"], word).rules[:3]] for word in spellings]
     assert found[0] and all(other == found[0] for other in found), list(zip(spellings, found, strict=True))
-
-
-@pytest.mark.parametrize(
-    ("game", "phrase", "number"),
-    [("kalooki", "スリーにひっつけられる札", "K21"), ("three-thirteen", "あがった人のあと1周まわる", "T14")],
-)
-def test_japanese_is_found_by_the_characters_of_a_question_too(app: Flask, game: str, phrase: str, number: str) -> None:
-    with app.test_request_context(headers={"Accept-Language": "ja"}):
-        assert find(GAMES[game], phrase).rules[0].id == number
 
 
 @pytest.mark.parametrize(
